@@ -1,0 +1,33 @@
+# One set of build flags for everything that tests: another set would compile Fyne and SQLite, minutes of work,
+# once more. So vet, staticcheck, the tests and the programs that they start all build with -race.
+
+.PHONY: help run build test lint bench
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+run: build ## Build Sidekicks and open its window
+	./sidekicks
+
+build: ## Build ./sidekicks, after installing what that needs
+	@scripts/setup
+	go build -o sidekicks .
+
+test: lint e2e/agents/node_modules/.package-lock.json ## Check and test everything, on a private display
+	scripts/headless go test -race -vet=off -timeout=20m ./...
+
+lint: ## Check format, go vet and staticcheck
+	@scripts/setup test
+	@unformatted=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')) && \
+		test -z "$$unformatted" || { echo "gofmt -w is needed for:" "$$unformatted"; exit 1; }
+	go vet -race ./...
+	staticcheck=$$(go tool -n staticcheck) && GOFLAGS="$$(go env GOFLAGS) -race" $$staticcheck ./...
+
+bench: ## Run the benchmarks, without the race detector
+	@scripts/setup test
+	scripts/headless go test -run='^$$' -bench=. -benchmem ./...
+
+# The agents that e2e drives. npm writes this file last.
+e2e/agents/node_modules/.package-lock.json: e2e/agents/package-lock.json
+	@scripts/setup test
+	cd e2e/agents && npm ci
