@@ -1,0 +1,2 @@
+package store
+func isChild() bool { return false }
