@@ -64,6 +64,18 @@ func (s *Store) SaveDelivery(ctx context.Context, d Delivery) error {
 	})
 }
 
+// Delivery returns one delivery, or ErrNotFound.
+func (s *Store) Delivery(ctx context.Context, id DeliveryID) (Delivery, error) {
+	one, err := collect(ctx, s.read, scanDelivery, "SELECT "+deliveryColumns+" FROM deliveries WHERE id = ?", id)
+	if err == nil && len(one) == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return Delivery{}, s.fail("read a delivery", err)
+	}
+	return one[0], nil
+}
+
 // Pending returns the deliveries that are not final, oldest first.
 func (s *Store) Pending(ctx context.Context) ([]Delivery, error) {
 	pending, err := pendingIn(ctx, s.read)

@@ -1,0 +1,229 @@
+// Package agent runs agents: programs that speak ACP on stdio. One [Agent] is
+// one process with its sessions, a [Pool] keeps them within the limits of the
+// configuration file. The package knows rooms, not channels, and keeps no
+// history: what an agent says goes to the [Observer].
+package agent
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/runtime/process"
+)
+
+// Spec says how an agent is started: the part of its entry in the
+// configuration file that its process needs (specification, "An agent").
+type Spec struct {
+	Name      string
+	Command   string // a bare name is looked up in PATH, anything else is a path
+	Args      []string
+	Env       map[string]string
+	AfterStop []string
+	Workspace string // absolute; the process starts there and its sessions' cwd is there
+}
+
+// Equal tells whether both start the same process.
+func (s Spec) Equal(o Spec) bool {
+	return s.Name == o.Name && s.Command == o.Command && s.Workspace == o.Workspace &&
+		slices.Equal(s.Args, o.Args) && slices.Equal(s.AfterStop, o.AfterStop) && maps.Equal(s.Env, o.Env)
+}
+
+// State of an agent's process.
+type State string
+
+const (
+	Stopped  State = "stopped"
+	Starting State = "starting"
+	Ready    State = "ready"
+	Working  State = "working"
+	Stopping State = "stopping"
+	Failed   State = "error"
+)
+
+// Status is what there is to say about an agent's process.
+type Status struct {
+	State       State
+	Since       time.Time
+	Reason      error    // why it is stopped or failed; localizable; nil when never started
+	Command     string   // the command line as resolved
+	PathSource  string   // where the PATH comes from
+	Stderr      []string // the last lines, when failed
+	Info        acp.Implementation
+	AuthMethods []acp.AuthMethod // once a sign-in is needed
+}
+
+// Observer is told what agents do. The calls about one session come in the
+// order in which the agent spoke, from its connection's goroutine: they must
+// return quickly and must not call back into the package.
+type Observer interface {
+	// Changed tells that the status of an agent is another.
+	Changed(agent string)
+	// Updated passes on what an agent says in a room.
+	Updated(agent, room string, u acp.Update)
+	// Asked passes on a question; it stays open until Settled.
+	Asked(q Question)
+	// Settled tells how a question ended: the chosen option, or "" when it
+	// was cancelled.
+	Settled(q Question, chosen string)
+}
+
+// Environment is where agents find their programs and variables.
+type Environment struct {
+	// Path gives the PATH to look programs up in; it may take a moment the
+	// first time.
+	Path func(context.Context) (process.Path, error)
+	// Base is the environment that children inherit.
+	Base []string
+	// Language goes to agents as SIDEKICKS_LANGUAGE.
+	Language string
+}
+
+// Times bound what an agent may take. Tests shorten them.
+type Times struct {
+	Initialize time.Duration // for `initialize`
+	Session    time.Duration // for session/new, load and resume
+	Call       time.Duration // for a change of mode or option
+	Cancel     time.Duration // from session/cancel to the end of the turn; then the process is ended
+	AfterStop  time.Duration // for the afterStop command
+	Drain      time.Duration // for reading what an ended process still had to say
+}
+
+// DefaultTimes are the times that the program uses. afterStop's is the
+// specification's.
+func DefaultTimes() Times {
+	return Times{
+		Initialize: 60 * time.Second,
+		Session:    60 * time.Second,
+		Call:       20 * time.Second,
+		Cancel:     10 * time.Second,
+		AfterStop:  30 * time.Second,
+		Drain:      time.Second,
+	}
+}
+
+// maxLog bounds an agent's log, in bytes.
+const maxLog = 1 << 20
+
+// stderrTail is how many lines of stderr an error shows.
+const stderrTail = 20
+
+// Agent is one agent of the configuration: at most one process at a time.
+type Agent struct {
+	env   Environment
+	times Times
+	obs   Observer
+	log   *process.Log
+
+	mu     sync.Mutex
+	spec   Spec
+	status Status
+	run    *run // nil while no process runs
+}
+
+func newAgent(spec Spec, env Environment, times Times, obs Observer) *Agent {
+	return &Agent{
+		env: env, times: times, obs: obs, log: process.NewLog(maxLog), spec: spec,
+		status: Status{State: Stopped, Since: time.Now()},
+	}
+}
+
+// Name is the agent's name in the configuration.
+func (a *Agent) Name() string { return a.Spec().Name }
+
+// Spec is how the agent is started next time.
+func (a *Agent) Spec() Spec {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.spec
+}
+
+// Status is a snapshot of the agent's status.
+func (a *Agent) Status() Status {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s := a.status
+	if s.State == Ready && a.run.working() {
+		s.State = Working
+	}
+	return s
+}
+
+// Log holds the last lines of the agent's stderr and Sidekicks' own remarks.
+func (a *Agent) Log() []string { return a.log.Lines(-1) }
+
+// Answer settles an open question with one of its options, or cancels it when
+// optionID is empty. It reports whether the question was open.
+func (a *Agent) Answer(id, optionID string) bool {
+	r := a.current()
+	return r != nil && r.questions.answer(id, reply{option: optionID})
+}
+
+// AnswerForm settles an open form: accepted with its values, or declined.
+func (a *Agent) AnswerForm(id string, values map[string]any, accept bool) bool {
+	r := a.current()
+	return r != nil && r.questions.answer(id, reply{values: values, accept: accept, form: true})
+}
+
+// remark adds what Sidekicks itself has to say to the agent's log.
+func (a *Agent) remark(text string) { a.log.Add("sidekicks: " + text) }
+
+func (a *Agent) current() *run {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.run
+}
+
+func (a *Agent) set(state State, reason error) {
+	a.mu.Lock()
+	a.status.State, a.status.Reason, a.status.Since = state, reason, time.Now()
+	a.status.Stderr = nil
+	if state == Failed {
+		a.status.Stderr = a.log.Lines(stderrTail)
+	}
+	a.mu.Unlock()
+	a.obs.Changed(a.Name())
+}
+
+// environ is what the agent's children see.
+func (a *Agent) environ(path process.Path, spec Spec) []string {
+	base := a.env.Base
+	if a.env.Language != "" {
+		base = append(base[:len(base):len(base)], "SIDEKICKS_LANGUAGE="+a.env.Language)
+	}
+	return process.Environ(base, path, spec.Env)
+}
+
+// resolve finds a program of the agent's entry: a bare name in PATH (the one
+// of the agent's env if it has one), anything else as the path it is.
+func (a *Agent) resolve(ctx context.Context, program string, spec Spec) (string, process.Path, error) {
+	path, err := a.env.Path(ctx)
+	if err != nil { // still usable: the process's own PATH
+		a.remark(err.Error())
+	}
+	if own, ok := spec.Env["PATH"]; ok {
+		path = process.ParsePath(own, "env")
+	}
+	if filepath.Base(program) != program {
+		return program, path, nil
+	}
+	found, err := path.Look(program)
+	return found, path, err
+}
+
+// commandLine shows a command as a person would type it.
+func commandLine(program string, args []string) string {
+	words := make([]string, 0, len(args)+1)
+	for _, w := range append([]string{program}, args...) {
+		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`") {
+			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,184 @@
+package agent
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+)
+
+// maxFile bounds what `fs/read_text_file` gives, in bytes.
+const maxFile = 16 << 20
+
+// files serves `fs/*` inside an agent's folder. Sidekicks does not advertise
+// it: some agents break when it does, others call it all the same.
+type files struct {
+	folder string
+}
+
+// read answers `fs/read_text_file`.
+func (f files) read(p acp.ReadTextFileRequest) (acp.ReadTextFileResponse, *acp.Error) {
+	text, err := f.text(p.Path)
+	if err != nil {
+		return acp.ReadTextFileResponse{}, fileError(p.Path, err)
+	}
+	return acp.ReadTextFileResponse{Content: lines(text, p.Line, p.Limit)}, nil
+}
+
+func (f files) text(path string) (string, error) {
+	root, name, err := f.open(path)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	// A pipe or a device would block for ever or never end.
+	info, err := root.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errNotText
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return "", err
+	}
+	if len(data) > maxFile {
+		return "", errTooLarge
+	}
+	if !utf8.Valid(data) {
+		return "", errNotText
+	}
+	return string(data), nil
+}
+
+// lines is the part of a text that was asked for: from line (1 = the first;
+// 0 too), at most limit lines (0 = all).
+func lines(text string, line, limit int) string {
+	rest := text
+	for n := 1; n < line && rest != ""; n++ {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	if limit <= 0 {
+		return rest
+	}
+	end := 0
+	for n := 0; n < limit && end < len(rest); n++ {
+		if i := strings.IndexByte(rest[end:], '\n'); i >= 0 {
+			end += i + 1
+		} else {
+			end = len(rest)
+		}
+	}
+	return rest[:end]
+}
+
+// write answers `fs/write_text_file`: the file and its folders are made when
+// they are missing. A file is replaced whole or not at all.
+func (f files) write(p acp.WriteTextFileRequest) *acp.Error {
+	root, name, err := f.open(p.Path)
+	if err == nil {
+		defer root.Close()
+		err = replace(root, name, p.Content)
+	}
+	if err != nil {
+		return fileError(p.Path, err)
+	}
+	return nil
+}
+
+// replace writes beside the file and renames, keeping its mode. A symlink is
+// written through, as any editor does; os.Root refuses one that leads out.
+func replace(root *os.Root, name, content string) error {
+	mode := fs.FileMode(0o644)
+	info, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if dir := filepath.Dir(name); dir != "." {
+			if err := root.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+		}
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		mode = info.Mode().Perm()
+	default:
+		return root.WriteFile(name, []byte(content), mode)
+	}
+	temp := filepath.Join(filepath.Dir(name), ".sidekicks-"+filepath.Base(name)+".tmp")
+	if err := root.WriteFile(temp, []byte(content), mode); err != nil {
+		_ = root.Remove(temp)
+		return err
+	}
+	if err := root.Rename(temp, name); err != nil {
+		_ = root.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// open gives the agent's folder and the path's name in it. ACP's paths are
+// absolute; a relative one is taken as inside the folder.
+func (f files) open(path string) (*os.Root, string, error) {
+	name := path
+	if filepath.IsAbs(path) {
+		rel, err := f.relative(path)
+		if err != nil {
+			return nil, "", err
+		}
+		name = rel
+	}
+	if !filepath.IsLocal(name) {
+		return nil, "", errOutside
+	}
+	root, err := os.OpenRoot(f.folder)
+	if err != nil {
+		return nil, "", err
+	}
+	return root, filepath.Clean(name), nil
+}
+
+// relative gives the name inside the folder of a path that may use the
+// folder's own name or the one its symlinks lead to.
+func (f files) relative(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(f.folder)
+	if err != nil {
+		real = f.folder
+	}
+	for _, folder := range []string{f.folder, real} {
+		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
+			return rel, nil
+		}
+	}
+	return "", errOutside
+}
+
+var (
+	errOutside  = errors.New("outside the agent's folder")
+	errTooLarge = errors.New("larger than 16 MiB")
+	errNotText  = errors.New("not a text file")
+)
+
+// fileError is the answer to a failed call: -32002 for a missing file, as the
+// protocol says, else -32602 with the reason.
+func fileError(path string, err error) *acp.Error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &acp.Error{Code: acp.CodeNotFound, Message: "Resource not found: " + path}
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return &acp.Error{Code: acp.CodeInvalidParams, Message: path + ": " + err.Error()}
+}

@@ -1,0 +1,388 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/agent"
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+	"git.rickub.com/bots-garden/sidekicks/runtime/process"
+	"git.rickub.com/bots-garden/sidekicks/store"
+)
+
+// Options say what to open.
+type Options struct {
+	Config  string       // path of the configuration file
+	History string       // path of its history; empty: HistoryPath(Config)
+	Window  bool         // a window is open on it: a second one is told
+	Times   *agent.Times // nil: agent.DefaultTimes
+}
+
+// watchEvery is how often the history is looked at for what another process
+// wrote.
+const watchEvery = 300 * time.Millisecond
+
+// App is an open configuration: its agents, channels and history. Its methods
+// may be called from any goroutine and do not wait for agents; those that
+// change something return at once and tell by an [Event].
+type App struct {
+	config   config.Config
+	problems []config.Problem
+	printer  *i18n.Printer
+	store    *store.Store
+	pool     *agent.Pool
+	events   *hub
+	tasks    *tasks
+	window   func() // gives the window's lock back
+
+	disk       context.Context // of writing and reading the history: to the very end
+	ctx        context.Context
+	cancel     context.CancelFunc
+	background sync.WaitGroup
+	flushing   sync.Mutex // held while parts are collected and written, so that they are written in order
+	saving     sync.Mutex // held while troubles of the history are told
+
+	mu        sync.Mutex
+	channels  []Channel
+	answered  map[ChannelID]string // the member that answered last
+	newest    map[ChannelID]MessageID
+	rooms     map[roomKey]*room
+	jobs      map[DeliveryID]*job
+	lives     map[MessageID]*live // being written, or not wholly in the history yet
+	unsaved   map[MessageID]*Message
+	lastTemp  int64 // ids of what the history could not take, negative
+	questions []*Question
+	commands  map[string][]acp.Command
+	signedIn  map[string]bool         // signed in since the agent last said it had to
+	waiting   map[string][]DeliveryID // for a sign-in
+	troubles  []error
+	drafts    map[ChannelID]string
+	flushTime *time.Timer
+	recount   bool // unread counts are out of date
+	closing   bool
+}
+
+// Open opens a configuration file with its history and makes the channels
+// that the file asks for. A file with errors opens too, without agents: see
+// [App.Problems]. Open fails only when nothing can be shown at all.
+func Open(ctx context.Context, o Options) (*App, error) {
+	if o.History == "" {
+		path, err := HistoryPath(o.Config)
+		if err != nil {
+			return nil, err
+		}
+		o.History = path
+	}
+	history, opening, err := store.Open(ctx, o.History)
+	if err != nil {
+		return nil, fmt.Errorf("open the history: %w", err)
+	}
+	a := &App{
+		store: history, events: newHub(), tasks: newTasks(), window: func() {},
+		answered: map[ChannelID]string{}, newest: map[ChannelID]MessageID{},
+		rooms: map[roomKey]*room{}, jobs: map[DeliveryID]*job{}, lives: map[MessageID]*live{},
+		unsaved: map[MessageID]*Message{}, commands: map[string][]acp.Command{},
+		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]string{},
+		troubles: slices.Clone(opening.Warnings),
+	}
+	a.disk = context.Background()
+	a.ctx, a.cancel = context.WithCancel(a.disk)
+	a.load(o)
+	if o.Window {
+		release, held := history.LockWindow()
+		a.window = release
+		if !held {
+			a.troubles = append(a.troubles, phrase("app.SecondWindow"))
+		}
+	}
+	if err := a.restore(ctx); err != nil {
+		_ = a.Close(ctx)
+		return nil, err
+	}
+	a.background.Go(a.tasks.work)
+	a.background.Go(func() { a.lookForPrograms(o.Config) })
+	a.background.Go(func() { a.store.Watch(a.ctx, watchEvery, a.foreign) })
+	return a, nil
+}
+
+// load reads the configuration file.
+func (a *App) load(o Options) {
+	// Programs are looked for later: the login shell may take seconds to say
+	// its PATH, and the window is not to wait for that.
+	cfg, problems, err := config.Load(o.Config, config.WithLookPath(func(string, map[string]string) error { return nil }))
+	if err != nil {
+		a.troubles = append(a.troubles, err)
+	}
+	if cfg != nil {
+		a.config = *cfg
+	}
+	a.problems = problems
+	a.printer = i18n.For(a.config.UI.Language)
+	times := agent.DefaultTimes()
+	if o.Times != nil {
+		times = *o.Times
+	}
+	var specs []agent.Spec
+	for _, c := range a.config.Agents {
+		specs = append(specs, agent.Spec{
+			Name: c.Name, Command: c.Command, Args: c.Args, Env: c.Env,
+			AfterStop: c.AfterStop, Workspace: c.Workspace,
+		})
+	}
+	limits := agent.Limits{Running: max(1, a.config.Limits.MaxRunningAgents), Idle: a.config.Limits.StopIdleAgentsAfter}
+	env := agent.Environment{Path: process.LoginPath, Base: os.Environ(), Language: a.printer.Language()}
+	a.pool = agent.NewPool(specs, limits, env, times, observer{a})
+}
+
+// lookForPrograms adds the warnings about programs that are not found
+// (specification, rule 4).
+func (a *App) lookForPrograms(file string) {
+	path, err := process.LoginPath(a.ctx)
+	if a.ctx.Err() != nil {
+		return
+	}
+	_, problems, loadErr := config.Load(file, config.WithLookPath(func(program string, env map[string]string) error {
+		dirs := path
+		if own, ok := env["PATH"]; ok {
+			dirs = process.ParsePath(own, "env")
+		}
+		_, err := dirs.Look(program)
+		return err
+	}))
+	if loadErr != nil {
+		return // said already
+	}
+	a.noticeTrouble(err)
+	a.mu.Lock()
+	a.problems = problems
+	a.mu.Unlock()
+	a.publish(Event{Kind: ConfigChanged})
+}
+
+// restore brings back what the history knows, and ends what a program that
+// was killed left open.
+func (a *App) restore(ctx context.Context) error {
+	abandoned, err := a.store.Abandoned(ctx)
+	a.noticeTrouble(err)
+	for _, d := range abandoned {
+		a.interrupt(d)
+	}
+	if err := a.loadChannels(ctx); err != nil {
+		return err
+	}
+	a.declare(ctx)
+	for _, c := range a.config.Agents {
+		a.loadCommands(c.Name)
+	}
+	return nil
+}
+
+// interrupt ends a delivery whose program is gone, with the message that was
+// answering it.
+func (a *App) interrupt(d store.Delivery) {
+	failed := delivery(d)
+	failed.State, failed.Since = Failed, time.Now()
+	failed.Reason, failed.Fix = phrase("app.Interrupted"), FixRetry
+	a.noticeTrouble(a.store.SaveDelivery(a.disk, failed.record(d.Message)))
+	if d.Answer == 0 {
+		return
+	}
+	stored, err := a.store.Message(a.disk, d.Answer)
+	if err != nil || !stored.EndedAt.IsZero() {
+		return
+	}
+	l := newLive(message(stored))
+	for _, p := range l.Parts {
+		if p.Question != nil && p.Question.State == QuestionOpen {
+			l.settle(p.Question.ID, QuestionCancelled, "", time.Now())
+		}
+	}
+	l.end(time.Now(), true)
+	a.write(l)
+	a.noticeTrouble(a.store.EndMessage(a.disk, l.ID, l.EndedAt, l.meta()))
+}
+
+// Close ends every turn and every agent, waits for their afterStop commands,
+// writes what is left and closes the history. What still waited in a queue
+// is marked as not delivered.
+func (a *App) Close(ctx context.Context) error {
+	a.mu.Lock()
+	a.closing = true
+	for _, j := range a.jobs {
+		j.cancel(errQuit)
+	}
+	a.mu.Unlock()
+	a.pool.Close()
+	a.tasks.close()
+	a.cancel()
+	a.background.Wait()
+	a.flush()
+	a.events.close()
+	a.window()
+	return a.store.Close()
+}
+
+// errQuit is why turns are cancelled when the program quits.
+var errQuit = errors.New("sidekicks is quitting")
+
+// Subscribe starts a stream of what changes from now on.
+func (a *App) Subscribe() *Subscription { return a.events.subscribe() }
+
+func (a *App) publish(events ...Event) {
+	for _, e := range events {
+		a.events.publish(e)
+	}
+}
+
+// Config is the configuration in force.
+func (a *App) Config() config.Config { return a.config }
+
+// Problems are those of the configuration file, in its order.
+func (a *App) Problems() []config.Problem {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.problems)
+}
+
+// Printer writes texts in the configured language.
+func (a *App) Printer() *i18n.Printer { return a.printer }
+
+// Troubles are what the person must be told of the program itself: a history
+// that was set aside, a second window, a full disk. Each is localizable.
+func (a *App) Troubles() []error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.troubles)
+}
+
+// Dismiss takes a trouble off the list.
+func (a *App) Dismiss(trouble error) {
+	a.mu.Lock()
+	a.troubles = slices.DeleteFunc(a.troubles, func(t error) bool { return t == trouble })
+	a.mu.Unlock()
+	a.publish(Event{Kind: TroublesChanged})
+}
+
+// noticeTrouble tells of an error of the history, each once while it stays.
+func (a *App) noticeTrouble(err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	a.mu.Lock()
+	known := slices.ContainsFunc(a.troubles, func(t error) bool { return t.Error() == err.Error() })
+	if !known {
+		a.troubles = append(a.troubles, err)
+	}
+	a.mu.Unlock()
+	if !known {
+		a.publish(Event{Kind: TroublesChanged})
+	}
+}
+
+// present are the names of the agents in the file.
+func (a *App) present() []string {
+	var names []string
+	for _, c := range a.config.Agents {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func localizable(err error) (i18n.Localizable, bool) {
+	var l i18n.Localizable
+	return l, errors.As(err, &l)
+}
+
+// foreign takes up what another process wrote into the history: `sidekicks
+// send`, or a second window.
+func (a *App) foreign(c store.Changes) {
+	if c.Channels {
+		a.noticeTrouble(a.loadChannels(a.ctx))
+		a.publish(Event{Kind: ChannelsChanged})
+	}
+	for _, id := range c.Messages {
+		m, err := a.store.Message(a.disk, id)
+		if err != nil {
+			continue // deleted meanwhile
+		}
+		kind := MessageChanged
+		a.mu.Lock()
+		if id > a.newest[m.Channel] {
+			a.newest[m.Channel], kind = id, MessageAdded
+		}
+		if m.Kind == store.FromAgent {
+			a.answered[m.Channel] = string(m.Author)
+		}
+		a.mu.Unlock()
+		a.publish(Event{Kind: kind, Channel: m.Channel, Message: id})
+	}
+	for _, id := range c.Removed {
+		a.publish(Event{Kind: MessageRemoved, Message: id})
+	}
+	if len(c.Messages)+len(c.Removed) > 0 {
+		a.countUnread()
+	}
+}
+
+// tasks does the person's commands one after the other, so that messages keep
+// their order while the window goes on.
+type tasks struct {
+	mu     sync.Mutex
+	queue  []func()
+	wake   chan struct{}
+	closed bool
+}
+
+func newTasks() *tasks { return &tasks{wake: make(chan struct{}, 1)} }
+
+func (t *tasks) do(task func()) {
+	t.mu.Lock()
+	t.queue = append(t.queue, task)
+	t.mu.Unlock()
+	t.poke()
+}
+
+func (t *tasks) poke() {
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (t *tasks) close() {
+	t.mu.Lock()
+	t.closed = true
+	t.mu.Unlock()
+	t.poke()
+}
+
+func (t *tasks) work() {
+	for range t.wake {
+		for {
+			t.mu.Lock()
+			if len(t.queue) == 0 {
+				closed := t.closed
+				t.mu.Unlock()
+				if closed {
+					return
+				}
+				break
+			}
+			task := t.queue[0]
+			t.queue = t.queue[1:]
+			t.mu.Unlock()
+			task()
+		}
+	}
+}
+
+// sameName compares channel names as the specification says: whatever the case.
+func sameName(a, b string) bool { return strings.EqualFold(a, b) }

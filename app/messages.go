@@ -1,0 +1,334 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Messages gives the last limit messages of a channel before one (0: the
+// newest), oldest first, as they are at this moment.
+func (a *App) Messages(channel ChannelID, before MessageID, limit int) ([]Message, error) {
+	var list []Message
+	if before >= 0 {
+		stored, err := a.store.Messages(a.disk, channel, before, limit)
+		if err != nil {
+			return nil, fmt.Errorf("read the messages: %w", err)
+		}
+		for _, m := range stored {
+			list = append(list, message(m))
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for i := range list {
+		a.current(&list[i])
+	}
+	if before == 0 {
+		list = append(list, a.inMemory(channel)...)
+	}
+	return list, nil
+}
+
+// inMemory are the messages that the history could not take; a.mu is held.
+func (a *App) inMemory(channel ChannelID) []Message {
+	var list []Message
+	for _, m := range a.unsaved {
+		if m.Channel == channel {
+			copied := *m
+			a.current(&copied)
+			list = append(list, copied)
+		}
+	}
+	slices.SortFunc(list, func(x, y Message) int { return int(y.ID - x.ID) }) // -1 came first
+	return list
+}
+
+// current replaces what the history knows of a message by what is known now;
+// a.mu is held.
+func (a *App) current(m *Message) {
+	if l := a.lives[m.ID]; l != nil {
+		deliveries := m.Deliveries
+		*m = l.snapshot()
+		if len(deliveries) > 0 {
+			m.Deliveries = deliveries
+		}
+	}
+	for i, d := range m.Deliveries {
+		if j := a.jobs[d.ID]; j != nil {
+			m.Deliveries[i] = j.Delivery
+		}
+	}
+}
+
+// Message gives one message as it is at this moment.
+func (a *App) Message(id MessageID) (Message, error) {
+	a.mu.Lock()
+	m, temporary := a.unsaved[id]
+	a.mu.Unlock()
+	var found Message
+	if temporary {
+		found = *m
+	} else {
+		stored, err := a.store.Message(a.disk, id)
+		if err != nil {
+			return Message{}, fmt.Errorf("read message %d: %w", id, err)
+		}
+		found = message(stored)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found.Deliveries = slices.Clone(found.Deliveries)
+	a.current(&found)
+	return found, nil
+}
+
+// Count says how many messages a channel has.
+func (a *App) Count(channel ChannelID) (int, error) {
+	n, err := a.store.Count(a.disk, channel)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return n + len(a.inMemory(channel)), err
+}
+
+// Search finds messages by their words, newest first, accents ignored.
+func (a *App) Search(query string, limit int) ([]Hit, error) {
+	hits, err := a.store.Search(a.disk, query, limit)
+	if err != nil {
+		return nil, fmt.Errorf("search the history: %w", err)
+	}
+	return hits, nil
+}
+
+// Questions are the open ones, oldest first.
+func (a *App) Questions() []Question {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := make([]Question, len(a.questions))
+	for i, q := range a.questions {
+		list[i] = *q
+	}
+	return list
+}
+
+// Answer settles a question with exactly one of its options; "" cancels it.
+func (a *App) Answer(id QuestionID, optionID string) {
+	if q := a.question(id); q != nil {
+		a.pool.Agent(q.Agent).Answer(string(id), optionID)
+	}
+}
+
+// AnswerForm accepts a form with its values, or declines it.
+func (a *App) AnswerForm(id QuestionID, values map[string]any, accept bool) {
+	if q := a.question(id); q != nil {
+		a.pool.Agent(q.Agent).AnswerForm(string(id), values, accept)
+	}
+}
+
+func (a *App) question(id QuestionID) *Question {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, q := range a.questions {
+		if q.ID == id {
+			return q
+		}
+	}
+	return nil
+}
+
+// Outgoing is what a person sends.
+type Outgoing struct {
+	Channel ChannelID
+	Text    string
+	To      []string             // chosen in the composer; the text's own mentions win
+	Sent    func(Message, error) // optional; called once, from another goroutine, when the message is in the channel
+}
+
+// Send puts a message into a channel and delivers it to whom it addresses.
+// The error is about the call: no text, no such channel. A message that
+// reaches nobody stays in the channel and says so.
+func (a *App) Send(o Outgoing) error {
+	if strings.TrimSpace(o.Text) == "" {
+		return phrase("app.NoText")
+	}
+	if _, ok := a.Channel(o.Channel); !ok {
+		return phrase("app.NoChannel")
+	}
+	a.tasks.do(func() {
+		m, err := a.send(o)
+		if o.Sent != nil {
+			o.Sent(m, err)
+		}
+	})
+	return nil
+}
+
+func (a *App) send(o Outgoing) (Message, error) {
+	c, ok := a.Channel(o.Channel)
+	if !ok { // deleted meanwhile: the text is kept where it can be seen
+		return Message{}, phrase("app.NoChannel")
+	}
+	to := a.addressed(o.Channel, o.Text, o.To)
+	at := now()
+	m := Message{
+		Channel: o.Channel, Kind: FromPerson, CreatedAt: at, EndedAt: at,
+		Parts:      []Part{{Kind: TextPart, Text: o.Text, StartedAt: at, EndedAt: at}},
+		Deliveries: a.deliveries(to, c),
+	}
+	a.keep(&m, 0)
+	a.mu.Lock()
+	a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
+	a.mu.Unlock()
+	a.publish(Event{Kind: MessageAdded, Channel: m.Channel, Message: m.ID})
+	a.MarkRead(m.Channel, m.ID)
+	for _, d := range m.Deliveries {
+		if d.State == Queued {
+			a.enqueue(d, m, to.Text, 0)
+		}
+	}
+	return m, nil
+}
+
+// deliveries are one for each addressee, and one that failed for each name
+// that cannot be reached: a message never reaches nobody in silence.
+func (a *App) deliveries(to Addressing, c Channel) []Delivery {
+	var list []Delivery
+	failed := func(name string, fix DeliveryFix, why *Phrase) {
+		list = append(list, Delivery{Agent: name, State: Failed, Since: now(), Reason: why, Fix: fix})
+	}
+	for _, name := range to.To {
+		if !slices.Contains(a.present(), name) {
+			failed(name, FixNone, phrase("app.AgentRemoved", "Agent", name))
+			continue
+		}
+		list = append(list, Delivery{Agent: name, State: Queued, Since: now()})
+	}
+	for _, name := range to.NotMembers {
+		failed(name, FixAdd, phrase("app.NotMember", "Agent", a.title(name), "Channel", c.Name))
+	}
+	switch {
+	case to.Unknown != "" && to.Near != "":
+		failed(to.Unknown, FixNone, phrase("app.UnknownAgentNear", "Name", to.Unknown, "Near", to.Near))
+	case to.Unknown != "":
+		failed(to.Unknown, FixNone, phrase("app.UnknownAgent", "Name", to.Unknown))
+	case len(list) == 0:
+		failed("", FixNone, phrase("app.Nobody", "Channel", c.Name))
+	}
+	return list
+}
+
+// Stop cancels what an agent does in a channel; "" means every agent there.
+// Messages that wait in a queue stay there.
+func (a *App) Stop(channel ChannelID, agent string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for k, r := range a.rooms {
+		if k.channel == channel && (agent == "" || k.agent == agent) && r.current != nil {
+			r.current.cancel(errStopped)
+		}
+	}
+}
+
+// Withdraw takes a delivery back that has not started.
+func (a *App) Withdraw(id DeliveryID) {
+	a.tasks.do(func() {
+		a.mu.Lock()
+		j := a.jobs[id]
+		if j == nil {
+			a.mu.Unlock()
+			return
+		}
+		r := a.room(roomKey{j.channel, j.Agent})
+		i := slices.Index(r.queue, j)
+		if i < 0 {
+			a.mu.Unlock()
+			return
+		}
+		r.queue = slices.Delete(r.queue, i, i+1)
+		r.number()
+		j.State, j.Place, j.Since = Cancelled, 0, now()
+		record := j.Delivery.record(j.message)
+		if j.ID > 0 {
+			delete(a.jobs, id)
+		}
+		rest := slices.Clone(r.queue)
+		a.mu.Unlock()
+		j.cancel(errStopped)
+		a.saveDelivery(record)
+		a.changed(j)
+		for _, other := range rest {
+			a.changed(other)
+		}
+	})
+}
+
+// EditQueued changes a message that nobody has begun to answer. Who gets it
+// stays the same.
+func (a *App) EditQueued(id MessageID, text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	a.tasks.do(func() {
+		a.mu.Lock()
+		for _, j := range a.jobs {
+			if j.message == id && j.State == Queued {
+				j.text = address(text, audience{}).Text
+			}
+		}
+		a.mu.Unlock()
+		if id > 0 {
+			a.noticeTrouble(a.store.EditMessage(a.disk, id, text))
+		}
+		m, err := a.Message(id)
+		if err == nil {
+			a.publish(Event{Kind: MessageChanged, Channel: m.Channel, Message: id})
+		}
+	})
+}
+
+// Retry delivers again what failed or was cancelled: the same message, to the
+// same agent.
+func (a *App) Retry(id DeliveryID) {
+	a.tasks.do(func() { a.retry(id) })
+}
+
+func (a *App) retry(id DeliveryID) {
+	d, m, ok := a.delivery(id)
+	if !ok || !d.State.Final() || d.Agent == "" {
+		return
+	}
+	hop := m.Hop
+	if m.Kind == FromAgent {
+		hop++
+	}
+	d.State, d.Reason, d.Fix, d.Since, d.Answer = Queued, nil, FixNone, now(), 0
+	a.saveDelivery(d.record(m.ID))
+	a.enqueue(d, m, address(m.Text(), audience{agents: []string{d.Agent}}).Text, hop)
+}
+
+// delivery finds a delivery with its message.
+func (a *App) delivery(id DeliveryID) (Delivery, Message, bool) {
+	a.mu.Lock()
+	j := a.jobs[id]
+	a.mu.Unlock()
+	var owner MessageID
+	if j != nil {
+		owner = j.message
+	} else {
+		stored, err := a.store.Delivery(a.disk, id)
+		if err != nil {
+			return Delivery{}, Message{}, false
+		}
+		owner = stored.Message
+	}
+	m, err := a.Message(owner)
+	if err != nil {
+		return Delivery{}, Message{}, false
+	}
+	for _, d := range m.Deliveries {
+		if d.ID == id {
+			return d, m, true
+		}
+	}
+	return Delivery{}, Message{}, false
+}

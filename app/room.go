@@ -1,0 +1,377 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/agent"
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/store"
+)
+
+// Why a turn is cancelled.
+var (
+	errStopped = errors.New("stopped by the person")
+	errDeleted = errors.New("the channel was deleted")
+)
+
+// roomKey names a room: one agent in one channel.
+type roomKey struct {
+	channel ChannelID
+	agent   string
+}
+
+// room is one agent in one channel: its session there, one turn at a time,
+// and the queue of what it has yet to answer.
+type room struct {
+	app *App
+	roomKey
+
+	// writing is held while a message of the room is begun or added to, so
+	// that updates and questions find the same message.
+	writing sync.Mutex
+
+	// Guarded by App.mu.
+	queue   []*job
+	current *job // nil when nothing is being delivered
+	session *agent.Session
+	live    *live      // what the turn in progress says
+	last    *live      // what the last turn said, for what still comes
+	usage   *acp.Usage // told before the turn said anything
+}
+
+// job is a delivery on its way.
+type job struct {
+	Delivery
+	channel ChannelID
+	message MessageID
+	text    string // what the agent gets
+	hop     int    // agents in a row before the answer
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+}
+
+// room gives the room of an agent in a channel; a.mu is held.
+func (a *App) room(k roomKey) *room {
+	r := a.rooms[k]
+	if r == nil {
+		r = &room{app: a, roomKey: k}
+		a.rooms[k] = r
+	}
+	return r
+}
+
+// key is the room's name for the package agent.
+func (k roomKey) key() string { return strconv.FormatInt(int64(k.channel), 10) }
+
+// enqueue hands a delivery to its room.
+func (a *App) enqueue(d Delivery, m Message, text string, hop int) {
+	ctx, cancel := context.WithCancelCause(a.ctx)
+	j := &job{Delivery: d, channel: m.Channel, message: m.ID, text: text, hop: hop, ctx: ctx, cancel: cancel}
+	a.mu.Lock()
+	r := a.room(roomKey{m.Channel, d.Agent})
+	a.jobs[d.ID] = j
+	r.queue = append(r.queue, j)
+	r.number()
+	idle := r.current == nil && len(r.queue) == 1 && !a.closing
+	if idle {
+		r.take()
+		a.background.Go(r.work)
+	}
+	a.mu.Unlock()
+	a.publish(Event{Kind: MessageChanged, Channel: m.Channel, Message: m.ID})
+}
+
+// number gives the waiting jobs their places; App.mu is held.
+func (r *room) number() {
+	for i, j := range r.queue {
+		j.Place = i + 1
+	}
+}
+
+// take moves the next job from the queue to current; App.mu is held.
+func (r *room) take() {
+	r.current = nil
+	if len(r.queue) > 0 {
+		r.current, r.queue = r.queue[0], r.queue[1:]
+		r.current.Place = 0
+		r.number()
+	}
+}
+
+// work delivers what is queued, one after the other.
+func (r *room) work() {
+	a := r.app
+	for {
+		a.mu.Lock()
+		j := r.current
+		if j == nil {
+			a.mu.Unlock()
+			return
+		}
+		waiting := slices.Clone(r.queue)
+		a.mu.Unlock()
+		for _, w := range waiting { // their places changed
+			a.changed(w)
+		}
+		answer := r.deliver(j)
+		a.mu.Lock()
+		r.take()
+		a.mu.Unlock()
+		if answer != nil {
+			a.passOn(*answer)
+		}
+	}
+}
+
+// deliver takes one message to the agent and its answer into the channel. It
+// returns the answer when there is one.
+func (r *room) deliver(j *job) *Message {
+	stop, err := r.turn(j)
+	var p *agent.Problem
+	if errors.As(err, &p) && p.Code == agent.SignIn && r.app.startAfresh(r.agent) {
+		stop, err = r.turn(j)
+	}
+	return r.finish(j, stop, err)
+}
+
+// turn opens the session and sends the prompt.
+func (r *room) turn(j *job) (acp.StopReason, error) {
+	a := r.app
+	if context.Cause(j.ctx) != nil {
+		return "", context.Cause(j.ctx)
+	}
+	r.set(j, Starting, 0)
+	lease, err := a.pool.Acquire(j.ctx, r.agent, func(place int) { r.set(j, Queued, place) })
+	if err != nil {
+		return "", err
+	}
+	defer lease.Release()
+	r.set(j, Starting, 0)
+	saved, err := a.store.Session(a.disk, r.channel, r.agent)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		a.noticeTrouble(err)
+	}
+	session, how, err := lease.Open(j.ctx, r.key(), saved.ID)
+	if err != nil {
+		return "", err
+	}
+	if how != agent.Continued {
+		saved.Seen = 0
+	}
+	saved.Channel, saved.Agent, saved.ID = r.channel, r.agent, session.ID()
+	saved.UpdatedAt = time.Time{}
+	a.noticeTrouble(a.store.SaveSession(a.disk, saved))
+	a.mu.Lock()
+	r.session = session
+	a.mu.Unlock()
+	if how == agent.Lost {
+		a.remark(r.channel, phrase("app.SessionLost", "Agent", a.title(r.agent)))
+	}
+	blocks, seen := r.prompt(j, saved.Seen, how != agent.Continued)
+	r.set(j, Working, 0)
+	stop, err := session.Prompt(j.ctx, blocks)
+	if err == nil && !j.command() {
+		saved.Seen = seen
+		a.noticeTrouble(a.store.SaveSession(a.disk, saved))
+	}
+	return stop, err
+}
+
+// command tells whether the message runs a slash command, which goes alone.
+func (j *job) command() bool { return len(j.text) > 0 && j.text[0] == '/' }
+
+// prompt gathers what the agent has not been told yet. A new session is told
+// the recent talk, the agent's own words included. It returns up to where the
+// agent then knows the talk: not beyond a message that is still being written.
+func (r *room) prompt(j *job, seen MessageID, anew bool) ([]acp.ContentBlock, MessageID) {
+	a := r.app
+	c, _ := a.Channel(r.channel)
+	m, err := a.Message(j.message)
+	if err != nil {
+		m = Message{ID: j.message, Channel: r.channel}
+	}
+	recent, err := a.Messages(r.channel, j.message, maxTalkMessages)
+	a.noticeTrouble(err)
+	known := j.message
+	var talk []Message
+	for _, t := range recent {
+		if t.ID <= seen || t.Author == r.agent && !anew {
+			continue
+		}
+		if t.Live() && t.Author != r.agent {
+			known = min(known, t.ID-1)
+		}
+		talk = append(talk, t)
+	}
+	return prompt(r.agent, c, talk, m, j.text), max(known, seen)
+}
+
+// set changes the state of a delivery.
+func (r *room) set(j *job, state DeliveryState, place int) {
+	a := r.app
+	a.mu.Lock()
+	if j.State != state {
+		j.Since = now()
+	}
+	j.State, j.Place, j.Heard = state, place, time.Now()
+	record := j.Delivery.record(j.message)
+	a.mu.Unlock()
+	a.saveDelivery(record)
+	a.changed(j)
+}
+
+func (a *App) saveDelivery(d store.Delivery) {
+	if d.ID > 0 {
+		a.noticeTrouble(a.store.SaveDelivery(a.disk, d))
+	}
+}
+
+// changed tells that a delivery looks different.
+func (a *App) changed(j *job) {
+	a.publish(Event{Kind: MessageChanged, Channel: j.channel, Message: j.message})
+}
+
+// finish ends the turn: the message is complete, the delivery has its
+// outcome. It returns the answer if others may be addressed by it.
+func (r *room) finish(j *job, stop acp.StopReason, err error) *Message {
+	a := r.app
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	at := now()
+	a.mu.Lock()
+	outcome, err := j.outcome(stop, err)
+	l := r.live
+	if l != nil {
+		if n := stopNotice(stop); n != nil && outcome == Answered {
+			l.add(Part{Kind: NoticePart, Notice: n, EndedAt: at}, at)
+		}
+		l.end(at, outcome == Cancelled)
+		r.last, r.live = l, nil
+	}
+	if outcome == Answered && (l == nil || !l.spoke) {
+		outcome = Silent
+	}
+	if j.State == Working {
+		j.Taken = at.Sub(j.Since)
+	}
+	j.State, j.Place, j.Since, j.Doing, j.Asking = outcome, 0, at, "", false
+	if err != nil {
+		j.Reason, j.Fix = because(err), fix(err)
+		if j.Fix == FixSignIn {
+			a.waiting[r.agent] = append(a.waiting[r.agent], j.ID)
+		}
+	}
+	record := j.Delivery.record(j.message)
+	var answer *Message
+	if l != nil {
+		m := l.snapshot()
+		if outcome == Answered {
+			answer = &m
+		}
+		if m.ID >= a.newest[m.Channel] {
+			a.newest[m.Channel] = m.ID
+		}
+		a.answered[m.Channel] = r.agent
+	}
+	a.mu.Unlock()
+	if l != nil {
+		a.write(l)
+		a.noticeTrouble(a.endMessage(l))
+		a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
+	}
+	a.saveDelivery(record)
+	a.mu.Lock()
+	if j.ID > 0 {
+		delete(a.jobs, j.ID)
+	}
+	a.mu.Unlock()
+	j.cancel(nil)
+	a.changed(j)
+	a.publish(Event{Kind: AgentsChanged, Agent: r.agent})
+	a.countUnread()
+	return answer
+}
+
+// outcome is the state that a delivery ends in; App.mu is held. A turn that
+// somebody stopped is cancelled, whatever its agent made of that.
+func (j *job) outcome(stop acp.StopReason, err error) (DeliveryState, error) {
+	cause := context.Cause(j.ctx)
+	var p *agent.Problem
+	switch {
+	case errors.Is(cause, errQuit) && j.State != Working:
+		return Failed, phrase("app.Interrupted")
+	case cause != nil, stop == acp.StopCancelled,
+		errors.As(err, &p) && (p.Code == agent.StoppedByHand || p.Code == agent.Closed):
+		return Cancelled, nil
+	case err != nil:
+		return Failed, err
+	}
+	return Answered, nil
+}
+
+// stopNotice says why an agent ended its turn before it was done.
+func stopNotice(stop acp.StopReason) *Notice {
+	switch stop {
+	case acp.StopMaxTokens:
+		return &Notice{Severity: Warning, Phrase: phrase("app.StopMaxTokens")}
+	case acp.StopMaxTurnRequests:
+		return &Notice{Severity: Warning, Phrase: phrase("app.StopMaxTurnRequests")}
+	case acp.StopRefusal:
+		return &Notice{Severity: Warning, Phrase: phrase("app.StopRefusal")}
+	}
+	return nil
+}
+
+// fix is what a click can do about a failure.
+func fix(err error) DeliveryFix {
+	var p *agent.Problem
+	if errors.As(err, &p) {
+		switch p.Code {
+		case agent.SignIn:
+			return FixSignIn
+		case agent.UnknownAgent:
+			return FixNone
+		}
+	}
+	return FixRetry
+}
+
+// passOn delivers an agent's answer to the members it addresses, when the
+// channel allows it. Beyond the limit the person is asked: the delivery
+// waits for a Retry.
+func (a *App) passOn(m Message) {
+	c, ok := a.Channel(m.Channel)
+	if !ok || c.Hops == 0 {
+		return
+	}
+	w := a.audience(m.Channel)
+	for _, name := range named(m.Text(), w, m.Author) {
+		d := Delivery{Agent: name, State: Queued, Since: now()}
+		if m.Hop+1 > c.Hops {
+			d.State, d.Fix = Failed, FixRetry
+			d.Reason = phrase("app.HopLimit", "Agent", a.title(m.Author), "Other", a.title(name), "Limit", c.Hops)
+		}
+		record := d.record(m.ID)
+		if err := a.store.AddDelivery(a.disk, &record); err != nil {
+			a.noticeTrouble(err)
+			continue
+		}
+		d.ID = record.ID
+		if d.State == Queued {
+			a.enqueue(d, m, m.Text(), m.Hop+1)
+		}
+		a.publish(Event{Kind: MessageChanged, Channel: m.Channel, Message: m.ID})
+	}
+}
+
+// named are the members that an agent's text mentions, itself left out.
+func named(text string, w audience, author string) []string {
+	var a Addressing
+	a.mentions(text, audience{members: w.members, agents: w.members})
+	return slices.DeleteFunc(a.To, func(n string) bool { return n == author || !slices.Contains(w.agents, n) })
+}

@@ -1,0 +1,392 @@
+package app
+
+import (
+	"strconv"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/agent"
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/store"
+)
+
+const (
+	// flushEvery is how long streamed text waits for the disk. Design: 250 ms
+	// at most, the write included.
+	flushEvery = 150 * time.Millisecond
+	// lateEnd is how long a message that was added to after its turn stays open.
+	lateEnd = time.Second
+)
+
+// observer takes what agents say into the channels.
+type observer struct{ *App }
+
+var _ agent.Observer = observer{}
+
+// Changed implements [agent.Observer].
+func (o observer) Changed(name string) { o.publish(Event{Kind: AgentsChanged, Agent: name}) }
+
+// Updated implements [agent.Observer].
+func (o observer) Updated(name, key string, u acp.Update) {
+	switch u.Kind {
+	case acp.KindCommands:
+		o.keepCommands(name, u.Commands)
+		return
+	case acp.KindMode, acp.KindConfigOptions, acp.KindSessionInfo:
+		o.publish(Event{Kind: AgentsChanged, Agent: name})
+		return
+	}
+	r := o.roomOf(name, key)
+	if r == nil {
+		return
+	}
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	l := r.timeline(u)
+	if l == nil {
+		return
+	}
+	o.mu.Lock()
+	changed := l.apply(u, now())
+	r.touch(l)
+	o.mu.Unlock()
+	if changed {
+		o.wrote(r, l)
+	}
+}
+
+// Asked implements [agent.Observer].
+func (o observer) Asked(q agent.Question) {
+	r := o.roomOf(q.Agent, q.Room)
+	if r == nil { // no channel to show it in: nothing is ever allowed by default
+		o.pool.Agent(q.Agent).Answer(q.ID, "")
+		return
+	}
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	l := r.open()
+	question := newQuestion(q, l.Message)
+	o.mu.Lock()
+	l.ask(question, q.Tool, now())
+	o.questions = append(o.questions, question)
+	r.touch(l)
+	o.mu.Unlock()
+	o.publish(Event{Kind: QuestionsChanged, Channel: l.Channel}, Event{Kind: ChannelsChanged})
+	o.wrote(r, l)
+}
+
+// Settled implements [agent.Observer].
+func (o observer) Settled(q agent.Question, chosen string) {
+	state := QuestionAnswered
+	if chosen == "" {
+		state = QuestionCancelled
+	}
+	o.mu.Lock()
+	var channel ChannelID
+	for i, open := range o.questions {
+		if open.ID == QuestionID(q.ID) {
+			channel = open.Channel
+			o.questions = append(o.questions[:i:i], o.questions[i+1:]...)
+			break
+		}
+	}
+	r := o.rooms[roomKey{channel, q.Agent}]
+	o.mu.Unlock()
+	if r == nil {
+		return
+	}
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	o.mu.Lock()
+	for _, l := range []*live{r.live, r.last} {
+		if l != nil {
+			l.settle(QuestionID(q.ID), state, chosen, now())
+			r.touch(l)
+		}
+	}
+	l := r.live
+	if l == nil {
+		l = r.last
+	}
+	o.mu.Unlock()
+	o.publish(Event{Kind: QuestionsChanged, Channel: channel}, Event{Kind: ChannelsChanged})
+	if l != nil {
+		o.wrote(r, l)
+	}
+}
+
+// roomOf finds the room that the package agent names; without a name, the
+// first channel in which the agent is.
+func (a *App) roomOf(name, key string) *room {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	id, err := strconv.ParseInt(key, 10, 64)
+	if err == nil {
+		if a.channel(ChannelID(id)) == nil {
+			return nil // deleted
+		}
+		return a.room(roomKey{ChannelID(id), name})
+	}
+	for _, c := range a.channels {
+		for _, m := range c.Members {
+			if m == name {
+				return a.room(roomKey{c.ID, name})
+			}
+		}
+	}
+	return nil
+}
+
+// timeline is the message that an update belongs to: that of the turn in
+// progress, begun when there is something to read; after the turn, the last
+// one if it may still grow. Nil when the update has no place.
+func (r *room) timeline(u acp.Update) *live {
+	a := r.app
+	a.mu.Lock()
+	l, last, working := r.live, r.last, r.current != nil
+	if l == nil && u.Kind == acp.KindUsage && (working || last == nil) {
+		r.usage = u.Usage
+	}
+	a.mu.Unlock()
+	switch {
+	case last.knows(u) && !l.knows(u):
+		return last
+	case l != nil:
+		return l
+	case last != nil && !working && u.Kind == acp.KindUsage:
+		return last
+	case !content(u):
+		return nil
+	case last != nil && !working && r.isNewest(last):
+		return last
+	}
+	return r.open()
+}
+
+// knows tells whether an update is about a tool call of this message.
+func (l *live) knows(u acp.Update) bool {
+	if l == nil || u.ToolCall == nil {
+		return false
+	}
+	_, known := l.tools[u.ToolCall.ID]
+	return known
+}
+
+func (r *room) isNewest(l *live) bool {
+	r.app.mu.Lock()
+	defer r.app.mu.Unlock()
+	return r.app.newest[l.Channel] == l.ID
+}
+
+// open gives the message of the turn in progress, beginning it when it is not
+// there. Outside a turn it begins one that ends by itself. The room's writing
+// lock is held.
+func (r *room) open() *live {
+	a := r.app
+	a.mu.Lock()
+	if l := r.live; l != nil {
+		a.mu.Unlock()
+		return l
+	}
+	m := Message{Channel: r.channel, Kind: FromAgent, Author: r.agent, CreatedAt: now(), Usage: r.usage}
+	r.usage = nil
+	if r.session != nil {
+		m.Mode = r.session.Mode()
+	}
+	var answers DeliveryID
+	j := r.current
+	if j != nil {
+		m.Hop, answers = j.hop, j.ID
+	}
+	a.mu.Unlock()
+
+	a.keep(&m, answers)
+	l := newLive(m)
+	l.metaDirty = m.Usage != nil
+	a.mu.Lock()
+	a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
+	a.lives[m.ID] = l
+	if j == nil {
+		l.late, r.last = true, l
+	} else {
+		r.live, j.Answer = l, m.ID
+	}
+	a.mu.Unlock()
+	if j != nil {
+		a.mu.Lock()
+		record := j.Delivery.record(j.message)
+		a.mu.Unlock()
+		a.saveDelivery(record)
+	}
+	a.publish(Event{Kind: MessageAdded, Channel: m.Channel, Message: m.ID})
+	return l
+}
+
+// touch notes that the agent was heard, and reopens a message that grows
+// after its turn; App.mu is held.
+func (r *room) touch(l *live) {
+	a := r.app
+	a.lives[l.ID] = l
+	if j := r.current; j == nil {
+		l.late = true
+	} else if l == r.live {
+		j.Heard, j.Doing, j.Asking = time.Now(), l.doing(), l.asking()
+	}
+}
+
+// wrote tells of the change and sees to it that it reaches the disk.
+func (a *App) wrote(r *room, l *live) {
+	a.flushSoon()
+	a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
+	a.mu.Lock()
+	j := r.current
+	a.mu.Unlock()
+	if j != nil {
+		a.changed(j)
+	}
+}
+
+// keep puts a message into the history. One that cannot be written stays in
+// memory, with an id below zero, so that the talk goes on.
+func (a *App) keep(m *Message, answers DeliveryID) {
+	record := store.Message{
+		Channel: m.Channel, Author: store.Author(m.Author), Kind: store.MessageKind(m.Kind), Hop: m.Hop,
+		Delivery: answers, CreatedAt: m.CreatedAt, EndedAt: m.EndedAt, Meta: m.meta(),
+	}
+	for _, p := range m.Parts {
+		record.Parts = append(record.Parts, p.record())
+	}
+	for _, d := range m.Deliveries {
+		record.Deliveries = append(record.Deliveries, d.record(0))
+	}
+	err := a.store.AddMessage(a.disk, &record)
+	if err == nil {
+		m.ID = record.ID
+		for i := range m.Deliveries {
+			m.Deliveries[i].ID = record.Deliveries[i].ID
+		}
+		return
+	}
+	a.noticeTrouble(err)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.lastTemp--
+	m.ID = MessageID(a.lastTemp)
+	for i := range m.Deliveries {
+		a.lastTemp--
+		m.Deliveries[i].ID = DeliveryID(a.lastTemp)
+	}
+	kept := *m
+	a.unsaved[m.ID] = &kept
+}
+
+// flushSoon has what is new written within flushEvery.
+func (a *App) flushSoon() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.flushTime == nil && !a.closing {
+		a.flushTime = time.AfterFunc(flushEvery, a.flush)
+	}
+}
+
+// flush writes the changed parts of every message, and ends those that grew
+// after their turn and have been quiet.
+func (a *App) flush() {
+	a.mu.Lock()
+	if a.flushTime != nil {
+		a.flushTime.Stop()
+		a.flushTime = nil
+	}
+	lives := make([]*live, 0, len(a.lives))
+	for _, l := range a.lives {
+		lives = append(lives, l)
+	}
+	a.mu.Unlock()
+	again := false
+	for _, l := range lives {
+		a.write(l)
+		again = a.rest(l) || again
+	}
+	if again {
+		a.flushSoon()
+	}
+}
+
+// rest lets go of a message that is complete and written. It tells whether
+// the message has to be looked at again.
+func (a *App) rest(l *live) bool {
+	a.mu.Lock()
+	ended := false
+	if l.late && time.Since(l.touched) > lateEnd && !l.asking() {
+		l.end(now(), false)
+		l.late, ended = false, true
+	}
+	pending := l.late || len(l.dirty) > 0
+	a.mu.Unlock()
+	if ended {
+		a.write(l)
+		a.noticeTrouble(a.endMessage(l))
+		a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
+		a.countUnread()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if l.ID > 0 && !l.Live() && !l.late && len(l.dirty) == 0 {
+		delete(a.lives, l.ID)
+	}
+	return pending
+}
+
+// write saves the changed parts of one message. What fails stays dirty.
+func (a *App) write(l *live) {
+	a.flushing.Lock()
+	defer a.flushing.Unlock()
+	a.mu.Lock()
+	if l.ID < 0 {
+		clear(l.dirty)
+	}
+	var parts []store.Part
+	seqs := make([]int, 0, len(l.dirty))
+	for seq := range l.dirty {
+		p := l.Parts[seq]
+		if b := l.texts[seq]; b != nil {
+			p.Text = b.String()
+		}
+		parts = append(parts, p.record())
+		seqs = append(seqs, seq)
+	}
+	clear(l.dirty)
+	id, meta, extra := l.ID, l.metaDirty && l.ID > 0, l.Message.meta()
+	l.metaDirty = false
+	a.mu.Unlock()
+	if len(parts) > 0 {
+		if err := a.store.SaveParts(a.disk, id, parts); err != nil {
+			a.noticeTrouble(err)
+			a.mu.Lock()
+			for _, seq := range seqs {
+				l.dirty[seq] = true
+			}
+			a.mu.Unlock()
+		}
+	}
+	if meta {
+		a.noticeTrouble(a.store.SetMeta(a.disk, id, extra))
+	}
+}
+
+func (a *App) endMessage(l *live) error {
+	if l.ID < 0 {
+		return nil
+	}
+	return a.store.EndMessage(a.disk, l.ID, l.EndedAt, l.Message.meta())
+}
+
+// remark puts a notice of Sidekicks itself into a channel.
+func (a *App) remark(channel ChannelID, p *Phrase) {
+	at := now()
+	m := Message{
+		Channel: channel, Kind: FromApp, CreatedAt: at, EndedAt: at,
+		Parts: []Part{{Kind: NoticePart, Notice: &Notice{Severity: Info, Phrase: p}, StartedAt: at, EndedAt: at}},
+	}
+	a.keep(&m, 0)
+	a.publish(Event{Kind: MessageAdded, Channel: channel, Message: m.ID})
+}
