@@ -1,0 +1,146 @@
+package yamldoc
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// checkText refuses the bytes that YAML does not allow.
+func checkText(text []byte) *Error {
+	line, column := 1, 1
+	for i := 0; i < len(text); {
+		char, size := utf8.DecodeRune(text[i:])
+		if char == utf8.RuneError && size == 1 {
+			return &Error{Line: line, Column: column, Code: NotUTF8}
+		}
+		if char < ' ' && char != '\t' && char != '\n' && char != '\r' || char >= 0x7f && char < 0xa0 && char != 0x85 || char >= 0xfffe && char <= 0xffff {
+			return &Error{Line: line, Column: column, Code: ControlCharacter,
+				Args: map[string]any{"Character": fmt.Sprintf("U+%04X", char)}}
+		}
+		column++
+		if char == '\n' || char == '\r' && !bytes.HasPrefix(text[i+1:], []byte("\n")) {
+			line, column = line+1, 1
+		}
+		i += size
+	}
+	return nil
+}
+
+// syntaxCodes say what the parser's complaints mean, the first that matches.
+var syntaxCodes = []struct {
+	complaint string
+	code      Code
+}{
+	{"tab character", Tab},
+	{"unknown anchor", UnknownAnchor},
+	{"unexpected end of stream", UnclosedQuote},
+	{"unexpected document indicator", UnclosedQuote},
+	{"',' or '", UnclosedBracket},
+	{"node content", UnclosedBracket},
+	{"mapping values are not allowed", ColonInText},
+	{"could not find expected ':'", MissingColon},
+	{"cannot start any token", ReservedCharacter},
+	{"escape character", Escape},
+	{"hexdecimal number", Escape},
+	{"escape code", Escape},
+	{"expected key", Indentation},
+	{"'-' indicator", Indentation},
+	{"block sequence entries", Indentation},
+}
+
+// syntaxError says in our words, and with the right line, why text is no
+// YAML. err is what the parser said: its text may quote a value, and its line
+// is often that of the block around the mistake.
+func syntaxError(text []byte, err error) *Error {
+	code := Syntax
+	for _, known := range syntaxCodes {
+		if strings.Contains(err.Error(), known.complaint) {
+			code = known.code
+			break
+		}
+	}
+	lines := splitLines(text)
+	number := mistakenLine(text, lines)
+	fault := &Error{Line: number, Column: 1, Code: code}
+	// A tab or a no-break space looks like a space and leads to any complaint,
+	// at its own line or at the next.
+	for _, n := range []int{number, number - 1, number + 1} {
+		if n < 1 || n > len(lines) {
+			continue
+		}
+		if code, column := wrongSpace(lines[n-1]); code != "" {
+			return &Error{Line: n, Column: column, Code: code}
+		}
+	}
+	if line := lines[number-1]; len(bytes.TrimSpace(line)) > 0 {
+		fault.Column += len(line) - len(bytes.TrimLeft(line, " "))
+	}
+	return fault
+}
+
+// mistakenLine returns the first line, from 1, up to which the text is wrong
+// in the way it is wrong as a whole.
+func mistakenLine(text []byte, lines [][]byte) int {
+	// The parser names the line where the construct with the mistake starts,
+	// unless it is the first: the line added makes sure that it is not. So
+	// the same complaint about fewer lines is about the same mistake.
+	complaint := func(text []byte) string {
+		_, _, err := decode(append([]byte("#\n"), text...))
+		return fmt.Sprint(err)
+	}
+	whole := complaint(text)
+	return 1 + sort.Search(len(lines)-1, func(last int) bool {
+		return complaint(bytes.Join(lines[:last+1], nil)) == whole
+	})
+}
+
+// splitLines cuts text after each line break. There is at least one line.
+func splitLines(text []byte) [][]byte {
+	ends := regexp.MustCompile(`\r\n|\n|\r`).FindAllIndex(text, -1)
+	var lines [][]byte
+	start := 0
+	for _, end := range ends {
+		lines = append(lines, text[start:end[1]])
+		start = end[1]
+	}
+	if start < len(text) || len(lines) == 0 {
+		lines = append(lines, text[start:])
+	}
+	return lines
+}
+
+// wrongSpace looks for a tab in the indentation of a line, and for a
+// no-break space there or where a space separates: after ":" or "-", or
+// before ":". It returns its column, from 1.
+func wrongSpace(line []byte) (Code, int) {
+	text := []rune(string(line))
+	indenting := true
+	for i, char := range text {
+		switch {
+		case char == '#':
+			return "", 0
+		case indenting && char == '\t':
+			return Tab, i + 1
+		case IsNoBreakSpace(char) && (indenting || separates(text, i)):
+			return NoBreakSpace, i + 1
+		case !unicode.IsSpace(char):
+			indenting = false
+		}
+	}
+	return "", 0
+}
+
+func separates(text []rune, i int) bool {
+	return text[i-1] == ':' || text[i-1] == '-' || i+1 < len(text) && text[i+1] == ':'
+}
+
+// IsNoBreakSpace reports whether a character looks like a space, or like
+// nothing, and is no space for YAML.
+func IsNoBreakSpace(char rune) bool {
+	return unicode.Is(unicode.Zs, char) && char != ' ' || char == '\u200b' || char == '\ufeff'
+}

@@ -1,0 +1,79 @@
+// Package yamldoc reads one YAML document as plain data, and remembers where
+// each value is written. It is stricter than YAML: one document, text keys,
+// no key twice, no tags, and no value that only looks like text. It knows
+// nothing of what the document says.
+package yamldoc
+
+import "strings"
+
+// Kind is the JSON type of a [Value].
+type Kind int
+
+// The kinds of values.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	Text
+	List
+	Map
+)
+
+// Value is one value of a document, its aliases and merge keys followed. A
+// value reached through an alias is the one at the anchor, so a Value may be
+// shared; it is not to be changed.
+type Value struct {
+	Kind         Kind
+	Line, Column int
+	Text         string   // Null, Bool, Number and Text: as written, without quotes
+	Items        []*Value // List
+	Entries      []Entry  // Map: its own keys in file order, then the merged ones
+	Data         any      // nil, bool, int, int64, uint64, float64, string, []any or map[string]any
+
+	copied int // how many values under this one were reached through an alias
+	size   int // how many values there are, this one and all under it
+}
+
+// Entry is one key of a Map and its value.
+type Entry struct {
+	Key          string
+	Line, Column int // where the key is
+	Value        *Value
+}
+
+// Entry returns the entry called key. A nil Value and one that is no Map
+// have none.
+func (v *Value) Entry(key string) (Entry, bool) {
+	if v != nil {
+		for _, entry := range v.Entries {
+			if entry.Key == key {
+				return entry, true
+			}
+		}
+	}
+	return Entry{}, false
+}
+
+// Get returns the value of key, or nil.
+func (v *Value) Get(key string) *Value {
+	entry, _ := v.Entry(key)
+	return entry.Value
+}
+
+// KeyPath is path with key added: "agents[0]" and "name" are "agents[0].name".
+func KeyPath(path, key string) string {
+	key = ShownKey(key)
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// ShownKey is key as it may be shown. The text after "=" is cut: in
+// "env: {TOKEN=secret}" the key is all of "TOKEN=secret".
+func ShownKey(key string) string {
+	if name, _, found := strings.Cut(key, "="); found {
+		return name + "=…"
+	}
+	return key
+}
