@@ -1,0 +1,357 @@
+package markdown
+
+import (
+	"image/color"
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+type anyColor = color.Color
+
+// shown is what draws a block, nil while it is out of view. Refreshing a
+// widget or a container would have all its texts rendered again: only objects
+// that changed are refreshed.
+type shown struct {
+	root   *fyne.Container // all of it
+	body   *fyne.Container // the lines and the selection, in the frame
+	pan    *pan            // around body, if it scrolls
+	scroll float32
+	button *canvas.Text
+	copied bool
+	under  []fyne.CanvasObject // behind the body: frame, bars
+	over   []fyne.CanvasObject // in front of it
+}
+
+// still is a layout that leaves everything in its place.
+type still struct{}
+
+func (still) Layout([]fyne.CanvasObject, fyne.Size)        {}
+func (still) MinSize([]fyne.CanvasObject) (size fyne.Size) { return }
+
+func group(objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: still{}, Objects: objects}
+}
+
+// drop forgets what drew a block and its lines.
+func (b *block) drop() {
+	scroll := b.scroll
+	b.shown = shown{scroll: scroll}
+	for i := range b.lines {
+		b.lines[i].forget()
+	}
+}
+
+func (l *line) forget() { l.drawn, l.backs, l.texts = false, nil, nil }
+
+// inherit takes over from the block that stood here before what is still right.
+func (b *block) inherit(old *block) {
+	if b.kind != old.kind {
+		old.drop()
+		return
+	}
+	b.scroll = old.scroll
+	b.laid.lines = old.lines // for adopt
+}
+
+// adopt takes over the objects of lines that are the same as before.
+func (b *block) adopt(before laid) {
+	for i := range before.lines {
+		old := &before.lines[i]
+		if i < len(b.lines) && old.drawn && old.alike(&b.lines[i]) {
+			b.lines[i].drawn, b.lines[i].backs, b.lines[i].texts = true, old.backs, old.texts
+		}
+	}
+	b.shown = shown{scroll: b.scroll, copied: b.copied}
+}
+
+// alike reports whether two lines are drawn alike at the same place.
+func (l *line) alike(o *line) bool {
+	if l.y != o.y || l.back != o.back || l.back != "" && l.cell != o.cell || len(l.pieces) != len(o.pieces) {
+		return false
+	}
+	for i, p := range l.pieces {
+		q := o.pieces[i]
+		p.start, p.end = q.start, q.end
+		if p != q {
+			return false
+		}
+	}
+	return true
+}
+
+// draw makes the objects of what is in view and puts them in place.
+func (f *Flow) draw() {
+	f.objects = f.objects[:0]
+	for _, b := range f.blocks {
+		if f.limited && (b.y > f.bottom || b.y+b.height < f.top) {
+			if b.root != nil {
+				b.drop()
+			}
+			continue
+		}
+		if b.root == nil {
+			f.build(b)
+		}
+		f.fill(b)
+		b.root.Move(fyne.NewPos(0, b.y))
+		f.objects = append(f.objects, b.root)
+	}
+	f.objects = append(f.objects, f.sentinel)
+	canvas.Refresh(f.sentinel)
+}
+
+// build makes what surrounds a block's lines.
+func (f *Flow) build(b *block) {
+	b.under, b.over = nil, nil
+	for _, x := range b.bars {
+		// A bar reaches up to the block before it: together they are one.
+		b.under = append(b.under, f.rectangle(box{x, -b.above, 3, b.height + b.above}, tokens.Line, 0))
+	}
+	b.body = group()
+	b.body.Move(b.origin)
+	var inside fyne.CanvasObject = b.body
+	switch b.kind {
+	case rule:
+		b.under = append(b.under, f.rectangle(b.frame, tokens.Line, 0))
+	case code:
+		f.panel(b)
+	case table:
+		f.grid(b)
+	case prose:
+		f.box(b)
+	}
+	if b.inner.Width > b.frame.w && (b.kind == code || b.kind == table) {
+		b.pan = newPan(f, b)
+		inside = b.pan
+	}
+	objects := append(append(append([]fyne.CanvasObject{}, b.under...), inside), b.over...)
+	b.root = group(objects...)
+}
+
+func (f *Flow) rectangle(at box, fill fyne.ThemeColorName, radius float32) *canvas.Rectangle {
+	r := canvas.NewRectangle(f.color(fill))
+	r.CornerRadius = radius
+	r.Move(fyne.NewPos(at.x, at.y))
+	r.Resize(fyne.NewSize(at.w, at.h))
+	return r
+}
+
+func (f *Flow) label(text string, fc face, color fyne.ThemeColorName) *canvas.Text {
+	t := canvas.NewText(text, f.color(color))
+	t.TextSize, t.TextStyle = fc.size, fc.style()
+	return t
+}
+
+// panel draws a code block's ground and heading.
+func (f *Flow) panel(b *block) {
+	radius := float32(6)
+	if f.Bare {
+		radius = 0
+	}
+	b.under = append(b.under, f.rectangle(b.frame, tokens.Code, radius))
+	if f.Bare {
+		return
+	}
+	small := face{size: f.look.sizes.small}
+	lang := f.label(b.lang, small, tokens.Faint)
+	lang.Move(fyne.NewPos(b.frame.x+codeMargin, 6))
+	b.button = f.label(f.Labels.Copy, small, tokens.Muted)
+	b.button.Alignment = fyne.TextAlignTrailing
+	b.button.Move(fyne.NewPos(b.copy.x, 6))
+	b.button.Resize(fyne.NewSize(b.copy.w-codeMargin, b.button.MinSize().Height))
+	b.over = append(b.over, lang, b.button)
+	f.paintButton(b)
+}
+
+// paintButton shows the state of a code panel's button.
+func (f *Flow) paintButton(b *block) {
+	if b.button == nil {
+		return
+	}
+	text, color := f.Labels.Copy, tokens.Muted
+	if f.hovered == b {
+		color = tokens.Accent
+	} else {
+		b.copied = false
+	}
+	if b.copied {
+		text, color = f.Labels.Copied, tokens.OK
+	}
+	b.button.Text, b.button.Color = text, f.color(color)
+	b.button.Refresh()
+}
+
+// grid draws the lines and the heading of a table.
+func (f *Flow) grid(b *block) {
+	head := f.rectangle(box{b.frame.x, 0, b.frame.w, b.head}, tokens.Code, 0)
+	head.TopLeftCornerRadius, head.TopRightCornerRadius = 6, 6
+	b.under = append(b.under, head)
+	for _, y := range b.grid[:len(b.grid)-1] {
+		b.under = append(b.under, f.rectangle(box{b.frame.x, y, b.frame.w, 1}, tokens.Line, 0))
+	}
+	edge := f.rectangle(b.frame, tokens.Clear, 6)
+	edge.StrokeColor, edge.StrokeWidth = f.color(tokens.Line), 1
+	b.over = append(b.over, edge)
+}
+
+// box draws the box of a task.
+func (f *Flow) box(b *block) {
+	const side = 14
+	if b.marker.box == noBox {
+		return
+	}
+	y := (b.lines[0].height - side) / 2
+	r := f.rectangle(box{b.marker.x, y, side - 1, side - 1}, tokens.Clear, 3)
+	r.StrokeColor, r.StrokeWidth = f.color(tokens.Faint), 1
+	b.under = append(b.under, r)
+	if b.marker.box == doneBox {
+		r.FillColor, r.StrokeColor = f.color(tokens.Accent), f.color(tokens.Accent)
+		tick := f.label("✓", face{size: 11, bold: true}, tokens.OnAccent)
+		tick.Alignment = fyne.TextAlignCenter
+		tick.Move(r.Position())
+		tick.Resize(r.Size())
+		b.over = append(b.over, tick)
+	}
+}
+
+// fill makes the body of a block from its lines in view and the selection.
+func (f *Flow) fill(b *block) {
+	first, end := f.inView(b)
+	for i := range b.lines {
+		if l := &b.lines[i]; l.drawn && (i < first || i >= end) {
+			l.forget()
+		}
+	}
+	objects := b.body.Objects[:0]
+	for i := first; i < end; i++ {
+		if !b.lines[i].drawn {
+			f.drawLine(b, &b.lines[i])
+		}
+		objects = append(objects, b.lines[i].backs...)
+	}
+	objects = append(objects, f.selectionOf(b, first, end)...)
+	for i := first; i < end; i++ {
+		for _, t := range b.lines[i].texts {
+			if t != nil {
+				objects = append(objects, t)
+			}
+		}
+	}
+	b.body.Objects = objects
+}
+
+// inView returns the lines of a block that are in view. A table's lines are
+// not sorted from the top: all of them are.
+func (f *Flow) inView(b *block) (first, end int) {
+	if !f.limited || b.kind == table {
+		return 0, len(b.lines)
+	}
+	top, bottom := f.top-b.y-b.origin.Y, f.bottom-b.y-b.origin.Y
+	first = sort.Search(len(b.lines), func(i int) bool { return b.lines[i].y+b.lines[i].height >= top })
+	end = sort.Search(len(b.lines), func(i int) bool { return b.lines[i].y > bottom })
+	return first, max(first, end)
+}
+
+// drawLine makes the objects of a line.
+func (f *Flow) drawLine(b *block, l *line) {
+	l.drawn = true
+	if l.back != "" {
+		l.backs = append(l.backs, f.rectangle(box{0, l.y, l.cell.w, l.height}, l.back, 0))
+	}
+	l.texts = make([]*canvas.Text, len(l.pieces))
+	for i, p := range l.pieces {
+		m := f.ruler.metrics(p.face)
+		y := l.y + l.base - m.ascent
+		if p.back != "" {
+			at := box{p.x - padding, l.y + 1, p.width + 2*padding, l.height - 2}
+			l.backs = append(l.backs, f.rectangle(at, p.back, 4))
+		}
+		if p.text == "" {
+			continue
+		}
+		t := f.label(p.text, p.face, p.color)
+		t.TextStyle.Strikethrough = p.strike
+		t.TextStyle.Underline = p.link != "" && p.link == f.overLink
+		t.Move(fyne.NewPos(p.x, y))
+		t.Resize(fyne.NewSize(p.width, m.ascent*1.25))
+		l.texts[i] = t
+	}
+}
+
+// underline draws the link under the pointer as one.
+func (f *Flow) underline(link string, on bool) {
+	if link == "" {
+		return
+	}
+	for _, b := range f.blocks {
+		for i := range b.lines {
+			for k, t := range b.lines[i].texts {
+				if t != nil && b.lines[i].pieces[k].link == link {
+					t.TextStyle.Underline = on
+					t.Refresh()
+				}
+			}
+		}
+	}
+}
+
+// pan is a block's frame that is narrower than its content. It takes the wheel
+// for sideways moves only, so that it never holds up a conversation.
+type pan struct {
+	widget.BaseWidget
+	flow  *Flow
+	block *block
+	thumb *canvas.Rectangle
+}
+
+func newPan(f *Flow, b *block) *pan {
+	p := &pan{flow: f, block: b, thumb: f.rectangle(box{}, tokens.Clear, 2)}
+	p.thumb.FillColor = f.color("scrollBar")
+	p.ExtendBaseWidget(p)
+	p.Move(b.origin)
+	p.Resize(fyne.NewSize(b.frame.w, b.inner.Height))
+	p.scrollTo(b.scroll)
+	return p
+}
+
+// scrollTo shows the content from x on.
+func (p *pan) scrollTo(x float32) {
+	b := p.block
+	b.scroll = min(max(0, x), b.inner.Width-b.frame.w)
+	b.body.Move(fyne.NewPos(-b.scroll, 0))
+	t := p.thumbBox()
+	p.thumb.Resize(fyne.NewSize(t.w, 4))
+	p.thumb.Move(fyne.NewPos(t.x, b.inner.Height-6))
+}
+
+// thumbBox is where the scroll bar can be grabbed, in the pan.
+func (p *pan) thumbBox() box {
+	b := p.block
+	width := max(24, b.frame.w*b.frame.w/b.inner.Width)
+	x := (b.frame.w - width) * b.scroll / (b.inner.Width - b.frame.w)
+	return box{x, b.inner.Height - 12, width, 12}
+}
+
+// Scrolled implements fyne.Scrollable.
+func (p *pan) Scrolled(e *fyne.ScrollEvent) {
+	dx, dy := e.Scrolled.DX, e.Scrolled.DY
+	if dx == 0 && shiftHeld() {
+		dx, dy = dy, 0
+	}
+	switch {
+	case max(dx, -dx) > max(dy, -dy):
+		p.scrollTo(p.block.scroll - dx)
+	case p.flow.OnScrolled != nil:
+		p.flow.OnScrolled(e)
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (p *pan) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(group(p.block.body, p.thumb))
+}
