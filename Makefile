@@ -4,7 +4,7 @@
 .PHONY: help run build test lint bench
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-8s %s\n", $$1, $$2 }' Makefile
 
 run: build ## Build Sidekicks and open its window
 	./sidekicks
