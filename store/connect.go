@@ -63,16 +63,21 @@ func (s *Store) connect(ctx context.Context, wal bool) (err error) {
 	if err := setJournal(ctx, s.write, wal); err != nil {
 		return err
 	}
+	// Writes the number that is there, to know before migrating whether it can be.
+	if _, err := s.write.ExecContext(ctx, "PRAGMA user_version = 0"); err != nil {
+		return err
+	}
 	if _, err := migrate.Up(ctx); err != nil {
 		return err
 	}
-	if err := checkTables(ctx, s.write); err != nil {
+	if err := checkComplete(ctx, s.write); err != nil {
 		return err
 	}
 	if s.conn, err = s.write.Conn(ctx); err != nil {
 		return err
 	}
-	if err := s.prove(ctx); err != nil {
+	err = s.conn.QueryRowContext(ctx, "SELECT revision, channels FROM clock").Scan(&s.seen.revision, &s.seen.channels)
+	if err != nil {
 		return errors.Join(err, s.conn.Close())
 	}
 	if err := s.indexMissing(ctx); err != nil {
@@ -123,19 +128,32 @@ func checkSchema(ctx context.Context, db *sql.DB, latest int64) error {
 		return err
 	case version > latest:
 		return ErrNewer
+	case version == latest:
+		return checkComplete(ctx, db)
 	}
 	return nil
 }
 
-// checkTables fails with ErrDamaged when the migrated database lacks a table.
-func checkTables(ctx context.Context, db *sql.DB) error {
+// checkComplete fails with ErrDamaged when a database of this version lacks what no
+// history is without.
+func checkComplete(ctx context.Context, db *sql.DB) error {
 	names, err := tableNames(ctx, db)
-	for _, name := range tables {
-		if err == nil && !slices.Contains(names, name) {
-			err = ErrDamaged
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if !slices.Contains(names, table) {
+			return ErrDamaged
 		}
 	}
-	return err
+	var clocks int
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM clock").Scan(&clocks); err != nil {
+		return err
+	}
+	if clocks != 1 {
+		return ErrDamaged
+	}
+	return nil
 }
 
 func tableNames(ctx context.Context, db *sql.DB) ([]string, error) {
@@ -163,14 +181,4 @@ func setJournal(ctx context.Context, db *sql.DB, wal bool) error {
 		}
 	}
 	return nil
-}
-
-// prove writes without changing anything, and reads how far the history has come.
-func (s *Store) prove(ctx context.Context) error {
-	err := s.conn.QueryRowContext(ctx, "UPDATE clock SET revision = revision RETURNING revision, channels").
-		Scan(&s.seen.revision, &s.seen.channels)
-	if errors.Is(err, sql.ErrNoRows) {
-		return ErrDamaged
-	}
-	return err
 }
