@@ -15,9 +15,9 @@ import (
 const maxCopies = 100_000
 
 // Parse reads a document. The errors are in file order. When the text is no
-// YAML there is one error and no Value; when it is, but says what this
-// package refuses, the Value is what was understood. An empty document is
-// Null.
+// YAML, or stands for too many values, there is no Value; when it is YAML,
+// but says what this package refuses, the Value is what was understood. An
+// empty document is Null.
 func Parse(document []byte) (*Value, []*Error) {
 	text := bytes.TrimPrefix(document, []byte("\uFEFF"))
 	if fault := checkText(text); fault != nil {
@@ -36,6 +36,9 @@ func Parse(document []byte) (*Value, []*Error) {
 		r.fault(second, "", SecondDocument, nil)
 	}
 	sortErrors(r.errs)
+	if r.full {
+		return nil, r.errs
+	}
 	return root, r.errs
 }
 

@@ -1,0 +1,182 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
+)
+
+// build fills the configuration from the document, and checks what the
+// schema cannot. A value that the schema refuses may be anything here.
+func (l *loader) build(root *yamldoc.Value) {
+	l.ui(root.Get("ui"))
+	l.limits(root.Get("limits"))
+	names := l.agents(root.Get("agents"))
+	l.channels(root.Get("channels"), names)
+}
+
+func (l *loader) ui(v *yamldoc.Value) {
+	ui := &l.config.UI
+	if theme := text(v.Get("theme")); theme != "" && !l.refused["ui.theme"] {
+		ui.Theme = theme
+	}
+	if language := text(v.Get("language")); language != "" && !l.refused["ui.language"] {
+		ui.Language = language
+	}
+}
+
+func (l *loader) limits(v *yamldoc.Value) {
+	limits := &l.config.Limits
+	if most := v.Get("maxRunningAgents"); most != nil && !l.refused["limits.maxRunningAgents"] {
+		limits.MaxRunningAgents = integer(most.Data)
+	}
+	const path = "limits.stopIdleAgentsAfter"
+	idle := v.Get("stopIdleAgentsAfter")
+	if idle == nil || l.refused[path] {
+		return
+	}
+	limits.StopIdleAgentsAfter = 0
+	if idle.Kind == yamldoc.Text {
+		after, err := time.ParseDuration(idle.Text)
+		if err != nil { // the schema lets through what is only too long
+			l.refuse(place{path: path, value: idle}, "DurationTooLong", map[string]any{"Value": idle.Text})
+		}
+		limits.StopIdleAgentsAfter = after
+	}
+}
+
+// agents reads the agents and returns the names of all, good or not.
+func (l *loader) agents(v *yamldoc.Value) (names []string) {
+	if v == nil {
+		return nil
+	}
+	first := map[string]int{} // the line of each name
+	for i, item := range v.Items {
+		path := fmt.Sprintf("agents[%d]", i)
+		agent := l.agent(item, path)
+		l.config.Agents = append(l.config.Agents, agent)
+		if agent.Name == "" {
+			continue
+		}
+		name := item.Get("name")
+		if line, taken := first[agent.Name]; taken {
+			l.refuse(place{path: path + ".name", value: name}, "DuplicateAgent", map[string]any{"Name": agent.Name, "First": line})
+			continue
+		}
+		first[agent.Name] = name.Line
+		names = append(names, agent.Name)
+	}
+	return names
+}
+
+func (l *loader) agent(v *yamldoc.Value, path string) Agent {
+	agent := Agent{
+		Name:        text(v.Get("name")),
+		Title:       text(v.Get("title")),
+		Icon:        text(v.Get("icon")),
+		Description: text(v.Get("description")),
+		Args:        texts(v.Get("args")),
+		Workspace:   l.config.Folder,
+		Protect:     texts(v.Get("protect")),
+		Line:        v.Line,
+	}
+	if agent.Title == "" {
+		agent.Title = agent.Name
+	}
+	if env := v.Get("env"); env != nil && len(env.Entries) > 0 {
+		agent.Env = make(map[string]string, len(env.Entries))
+		for _, entry := range env.Entries {
+			agent.Env[entry.Key] = text(entry.Value)
+		}
+	}
+	if workspace := v.Get("workspace"); text(workspace) != "" {
+		agent.Workspace = l.path(workspace, path+".workspace")
+	}
+	if command := v.Get("command"); text(command) != "" {
+		agent.Command = l.program(command, path+".command")
+		l.lookFor(agent.Command, agent.Env, place{path: path + ".command", value: command}, "CommandNotFound")
+	}
+	afterStop := v.Get("afterStop")
+	agent.AfterStop = l.command(afterStop, path+".afterStop")
+	if len(agent.AfterStop) > 0 {
+		l.lookFor(agent.AfterStop[0], agent.Env, place{path: path + ".afterStop[0]", value: afterStop.Items[0]}, "AfterStopNotFound")
+	}
+	agent.Runtime = l.runtime(v.Get("runtime"), path+".runtime", agent.Workspace)
+	return agent
+}
+
+func (l *loader) runtime(v *yamldoc.Value, path, workspace string) Runtime {
+	lifecycle := v.Get("lifecycle")
+	runtime := Runtime{
+		Type:          text(v.Get("type")),
+		Container:     text(v.Get("container")),
+		Sandbox:       text(v.Get("sandbox")),
+		WorkspacePath: text(v.Get("workspacePath")),
+		Lifecycle: Lifecycle{
+			Folder: workspace,
+			Create: l.command(lifecycle.Get("create"), path+".lifecycle.create"),
+			Stop:   l.command(lifecycle.Get("stop"), path+".lifecycle.stop"),
+			Remove: l.command(lifecycle.Get("remove"), path+".lifecycle.remove"),
+		},
+	}
+	if runtime.Type == "" {
+		runtime.Type = Local
+	}
+	if runtime.WorkspacePath == "" {
+		runtime.WorkspacePath = workspace
+	}
+	if folder := lifecycle.Get("folder"); text(folder) != "" {
+		runtime.Lifecycle.Folder = l.path(folder, path+".lifecycle.folder")
+	}
+	return runtime
+}
+
+func (l *loader) channels(v *yamldoc.Value, agents []string) {
+	if v == nil {
+		return
+	}
+	first := map[string]int{} // the line of each name
+	for i, item := range v.Items {
+		path := fmt.Sprintf("channels[%d]", i)
+		name, members := item.Get("name"), item.Get("agents")
+		channel := Channel{
+			Name:        text(name),
+			Description: text(item.Get("description")),
+			Agents:      texts(members),
+			Line:        item.Line,
+		}
+		l.config.Channels = append(l.config.Channels, channel)
+		if channel.Name != "" {
+			key := foldName(channel.Name)
+			if line, taken := first[key]; taken {
+				l.refuse(place{path: path + ".name", value: name}, "DuplicateChannel", map[string]any{"Name": channel.Name, "First": line})
+			} else {
+				first[key] = name.Line
+			}
+		}
+		l.members(members, path+".agents", agents)
+	}
+}
+
+// members checks that the agents of a channel exist.
+func (l *loader) members(v *yamldoc.Value, path string, agents []string) {
+	if v == nil {
+		return
+	}
+	for i, item := range v.Items {
+		if item.Kind != yamldoc.Text || slices.Contains(agents, item.Text) {
+			continue
+		}
+		l.refuse(place{path: fmt.Sprintf("%s[%d]", path, i), value: item}, "UnknownAgent",
+			map[string]any{"Name": item.Text, "Suggestion": nearest(item.Text, agents), "Known": agents})
+	}
+}
+
+// foldName is a channel's name as it is compared: a channel is created when
+// none has its name, whatever the case, and é may be written in two ways.
+func foldName(name string) string { return norm.NFC.String(cases.Fold().String(name)) }

@@ -1,0 +1,187 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/schema"
+	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
+)
+
+// maxSize is the size in bytes above which a file is not a configuration.
+const maxSize = 4 << 20
+
+// An Option changes how a file is read.
+type Option func(*loader)
+
+// WithLookPath gives the way to look for a program: find returns an error
+// when it cannot be run. program is a bare name or an absolute path; env is
+// that of the agent, whose PATH comes first. Without this option, the PATH of
+// the process is used.
+func WithLookPath(find func(program string, env map[string]string) error) Option {
+	return func(l *loader) { l.lookPath = find }
+}
+
+// Load reads the file at path. The error, a [*ReadError], is for a file that
+// cannot be read at all; otherwise Load is [Parse].
+func Load(path string, options ...Option) (*Config, []Problem, error) {
+	data, err := read(path)
+	if err != nil {
+		return nil, nil, &ReadError{Path: path, Err: err}
+	}
+	config, problems := Parse(data, path, options...)
+	return config, problems, nil
+}
+
+func read(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, errFolder
+	}
+	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	if err == nil && len(data) > maxSize {
+		err = errTooBig
+	}
+	return data, err
+}
+
+// Parse reads data as the content of the file at path, which need not exist.
+// The problems are in file order. When they are not [Valid], the Config holds
+// what could be read, among it the language to tell the problems in, and is
+// not to be used for anything else.
+func Parse(data []byte, path string, options ...Option) (*Config, []Problem) {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	l := &loader{
+		lookPath: lookPath,
+		refused:  map[string]bool{},
+		config: &Config{
+			Path:   path,
+			Folder: filepath.Dir(path),
+			UI:     UI{Theme: "system", Language: "en"},
+			Limits: Limits{MaxRunningAgents: 2, StopIdleAgentsAfter: 10 * time.Minute},
+		},
+	}
+	for _, option := range options {
+		option(l)
+	}
+	l.parse(data)
+	slices.SortStableFunc(l.problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return l.config, l.problems
+}
+
+// loader reads one file.
+type loader struct {
+	lookPath func(program string, env map[string]string) error
+	config   *Config
+	problems []Problem
+	refused  map[string]bool // paths of the values that have a problem already
+}
+
+func (l *loader) parse(data []byte) {
+	root, faults := yamldoc.Parse(data)
+	for _, fault := range faults {
+		l.fault(fault)
+	}
+	if root == nil {
+		l.guessLanguage(data)
+		return
+	}
+	if err := schema.ValidateConfigData(root.Data); err != nil {
+		l.violations(root, err)
+	}
+	l.build(root)
+}
+
+// fault reports what is wrong with the YAML text itself.
+func (l *loader) fault(fault *yamldoc.Error) {
+	args := fault.Args
+	if fault.Code == yamldoc.Quote && isSecret(fault.Path) {
+		args = nil
+	}
+	l.refused[fault.Path] = fault.Path != ""
+	l.problems = append(l.problems, Problem{
+		Line: fault.Line, Column: fault.Column, Path: fault.Path, Code: string(fault.Code), Args: args,
+	})
+}
+
+// isSecret reports whether the value at path is that of an env variable.
+func isSecret(path string) bool { return secretPath.MatchString(path) }
+
+var secretPath = regexp.MustCompile(`^agents\[\d+\]\.env\.`)
+
+// writtenLanguage is the language in a file that is no YAML.
+var writtenLanguage = regexp.MustCompile(`(?m)^[ \t]+language:[ \t]*["']?(en|fr)\b`)
+
+// guessLanguage lets the problems of a file that is no YAML be told in the
+// language it asks for.
+func (l *loader) guessLanguage(data []byte) {
+	if match := writtenLanguage.FindSubmatch(data); match != nil {
+		l.config.UI.Language = string(match[1])
+	}
+}
+
+// lookPath looks for a program in the PATH of env or else of the process.
+func lookPath(program string, env map[string]string) error {
+	path, ok := env["PATH"]
+	if !ok || isPath(program) {
+		_, err := exec.LookPath(program)
+		return err
+	}
+	for _, folder := range filepath.SplitList(path) {
+		if _, err := exec.LookPath(filepath.Join(folder, program)); err == nil {
+			return nil
+		}
+	}
+	return exec.ErrNotFound
+}
+
+var (
+	errFolder = errors.New("is a folder")
+	errTooBig = fmt.Errorf("is bigger than %d MiB", maxSize>>20)
+)
+
+// ReadError says that a configuration file cannot be read at all.
+type ReadError struct {
+	Path string
+	Err  error
+}
+
+func (e *ReadError) Error() string {
+	return fmt.Sprintf("read configuration %s: %v", e.Path, e.Err)
+}
+
+func (e *ReadError) Unwrap() error { return e.Err }
+
+// Localize implements the errors of package i18n.
+func (e *ReadError) Localize() (string, map[string]any) {
+	args := map[string]any{"Path": e.Path}
+	switch {
+	case errors.Is(e.Err, fs.ErrNotExist):
+		return "config.FileMissing", args
+	case errors.Is(e.Err, fs.ErrPermission):
+		return "config.FileDenied", args
+	case errors.Is(e.Err, errFolder):
+		return "config.FileIsFolder", args
+	case errors.Is(e.Err, errTooBig):
+		return "config.FileTooBig", args
+	}
+	args["Reason"] = e.Err
+	return "config.FileUnreadable", args
+}
