@@ -251,6 +251,9 @@ func knownKeys(url string) []string {
 		return nil
 	}
 	_, pointer, _ := strings.Cut(url, "#")
+	// The condition on the type of a runtime is under the keys of all types.
+	pointer, _, _ = strings.Cut(pointer, "/else")
+	pointer, _, _ = strings.Cut(pointer, "/then")
 	for _, token := range append(strings.Split(strings.Trim(pointer, "/"), "/"), "properties") {
 		if object, ok := node.(map[string]any); ok && token != "" {
 			node = object[token]

@@ -96,9 +96,8 @@ func shape(t *testing.T, id string, forms map[string]string) []string {
 	if forms["other"] == "" {
 		t.Errorf("%s has no form \"other\"", id)
 	}
-	for _, name := range regexp.MustCompile(`\.[A-Z]\w*`).FindAllString(placeholders(forms["other"]), -1) {
-		shape = append(shape, name)
-	}
+	names := regexp.MustCompile(`\.[A-Z]\w*`).FindAllString(placeholders(forms["other"]), -1)
+	shape = append(shape, names...)
 	slices.Sort(shape)
 	return slices.Compact(shape)
 }

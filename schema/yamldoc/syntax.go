@@ -122,8 +122,8 @@ func wrongSpace(line []byte) (Code, int) {
 	indenting := true
 	for i, char := range text {
 		switch {
-		case char == '#':
-			return "", 0
+		case char == '#', char == ':' && i+1 < len(text) && text[i+1] == ' ':
+			return "", 0 // a comment, or a value, which may hold any
 		case indenting && char == '\t':
 			return Tab, i + 1
 		case IsNoBreakSpace(char) && (indenting || separates(text, i)):
@@ -135,6 +135,8 @@ func wrongSpace(line []byte) (Code, int) {
 	return "", 0
 }
 
+// separates reports whether text[i], which is not the first, is where a space
+// separates.
 func separates(text []rune, i int) bool {
 	return text[i-1] == ':' || text[i-1] == '-' || i+1 < len(text) && text[i+1] == ':'
 }

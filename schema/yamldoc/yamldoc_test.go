@@ -37,6 +37,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"a: 1\nversion:\u00a01\nagents: []\n", NoBreakSpace, 2, 9},
 		{"agents:\n  -\u00a0name: a\n    command: b\n", NoBreakSpace, 2, 4},
 		{"\u2003a: 1\n b: 2\n", NoBreakSpace, 1, 1},
+		{"a: 'Attention\u00a0: oui'\nb: 'x\n", UnclosedQuote, 2, 1},
+		{"a: b # \u00a0:\nc: 'x\n", UnclosedQuote, 2, 1},
 		{"%FOO\n", Syntax, 1, 1},
 		{"a: 1\nb: \xe9t\xe9\n", NotUTF8, 2, 4},
 		{"\xff\xfea\x00:\x00", NotUTF8, 1, 1},
