@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+// alerts are what must be said whatever channel is shown: what is wrong with
+// the configuration file, and troubles that a click puts away.
+type alerts struct {
+	w      *window
+	object *fyne.Container
+	own    []string // troubles of the window itself
+	folded bool     // the problems of the file are
+}
+
+func newAlerts(w *window) *alerts {
+	a := &alerts{w: w, object: newColumn(8, insets{12, 20, 0, 20})}
+	a.refresh()
+	return a
+}
+
+// add shows a trouble of the window itself.
+func (a *alerts) add(text string) {
+	a.own = append(a.own, text)
+	a.refresh()
+}
+
+func (a *alerts) refresh() {
+	a.object.Objects = nil
+	if problems := a.w.backend.Problems(); len(problems) > 0 {
+		a.object.Add(a.problems(problems))
+	}
+	for _, t := range a.w.backend.Troubles() {
+		a.object.Add(a.bar(a.w.printer.Error(t), func() { a.w.backend.Dismiss(t) }))
+	}
+	for i, text := range a.own {
+		a.object.Add(a.bar(text, func() { a.own = append(a.own[:i:i], a.own[i+1:]...) }))
+	}
+	a.object.Hidden = len(a.object.Objects) == 0
+	a.object.Refresh()
+}
+
+// bar is one trouble with a button that puts it away.
+func (a *alerts) bar(text string, dismiss func()) fyne.CanvasObject {
+	close := newButton("✕", quiet, func() {
+		dismiss()
+		a.refresh()
+		a.w.relayout()
+	})
+	close.name = a.w.text("ui.Dismiss")
+	a.w.mark("dismiss", close)
+	p := newParagraph(text, muted().in(tokens.Text))
+	return edged(tokens.Error, newLine(8, p, p, close))
+}
+
+// edged is a quiet panel with a coloured left edge.
+func edged(c fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
+	edge := newFixed(3, 0, newSurface(c, "", 0))
+	inner := framed(inset(8, 12), o)
+	return newLayers(newSurface(tokens.Code, "", 4), newColumns(inner, edge, inner))
+}
+
+// problems says what is wrong with the file, line by line, and what to do.
+func (a *alerts) problems(problems []config.Problem) fyne.CanvasObject {
+	w := a.w
+	path := w.backend.Config().Path
+	n := fileErrors(problems)
+	heading, hint := w.printer.Count("ui.FileErrors", n, "File", filepath.Base(path)), w.text("ui.LastGoodStays")
+	if n == 0 {
+		heading, hint = w.printer.Count("ui.FileWarnings", len(problems), "File", filepath.Base(path)), w.text("ui.FileIsUsed")
+	}
+	name := newCutLabel(heading, title())
+	fold := newButton(w.text("ui.Hide"), quiet, nil)
+	if a.folded {
+		fold.setText(w.text("ui.Show"))
+	}
+	fold.onTapped = func() {
+		a.folded = !a.folded
+		a.refresh()
+		w.relayout()
+	}
+	w.mark("problems/fold", fold)
+	content := newColumn(8, inset(12, 16), newLine(8, name, name, fold))
+	if a.folded {
+		return newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), content)
+	}
+	content.Add(newParagraph(hint, muted()))
+	list := newColumn(8, insets{})
+	for _, p := range problems {
+		c := tokens.Error
+		if p.Severity == config.Warning {
+			c = tokens.Warn
+		}
+		list.Add(edged(c, newParagraph(p.Text(w.printer), muted().in(tokens.Text))))
+	}
+	content.Add(capped(list, 220))
+	checked := newCutLabel(w.text("ui.CheckedAtSave"), muted())
+	open := newButton(w.text("ui.OpenFile"), primary, func() { w.openFile(path) })
+	w.mark("problems/open", open)
+	content.Add(newLine(8, checked, checked, open))
+	return newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), content)
+}
+
+// capped is an object that scrolls beyond a height.
+func capped(o fyne.CanvasObject, most float32) fyne.CanvasObject {
+	return &fyne.Container{Layout: ceiling{most}, Objects: []fyne.CanvasObject{container.NewVScroll(o)}}
+}
+
+type ceiling struct{ most float32 }
+
+func (c ceiling) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+	return min(c.most, heightFor(objects[0].(*container.Scroll).Content, width))
+}
+
+func (c ceiling) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.Position{})
+	objects[0].Resize(size)
+}
+
+func (c ceiling) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(40, c.heightFor(objects, max(40, objects[0].Size().Width)))
+}

@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"context"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+)
+
+// backend is what the window shows and does: an [app.App], or a small play of
+// one in tests. Every method returns at once.
+type backend interface {
+	Config() config.Config
+	Problems() []config.Problem
+	Troubles() []error
+	Dismiss(trouble error)
+	Printer() *i18n.Printer
+
+	Channels() []app.Channel
+	Channel(id app.ChannelID) (app.Channel, bool)
+	Agents() []app.Agent
+	Agent(name string) (app.Agent, bool)
+	AgentLog(name string) []string
+	Messages(channel app.ChannelID, before app.MessageID, limit int) ([]app.Message, error)
+	Message(id app.MessageID) (app.Message, error)
+	Questions() []app.Question
+	Draft(channel app.ChannelID) string
+	SetDraft(channel app.ChannelID, text string)
+	Preview(channel app.ChannelID, text string, to []string) app.Addressing
+
+	Send(o app.Outgoing) error
+	Stop(channel app.ChannelID, agent string)
+	Answer(question app.QuestionID, optionID string)
+	AnswerForm(question app.QuestionID, values map[string]any, accept bool)
+	Withdraw(delivery app.DeliveryID)
+	EditQueued(message app.MessageID, text string)
+	Retry(delivery app.DeliveryID)
+	CreateChannel(name, description string, agents []string) (app.ChannelID, error)
+	RenameChannel(id app.ChannelID, name string) error
+	DescribeChannel(id app.ChannelID, text string) error
+	DeleteChannel(id app.ChannelID) error
+	AddMember(id app.ChannelID, agent string) error
+	RemoveMember(id app.ChannelID, agent string) error
+	SetHops(id app.ChannelID, hops int) error
+	MarkRead(id app.ChannelID, upTo app.MessageID)
+	StartAgent(name string)
+	StopAgent(name string)
+	RestartAgent(name string)
+	Authenticate(agent, methodID string)
+}
+
+// events is a stream of what changed: an [app.Subscription].
+type events interface {
+	Next(ctx context.Context) ([]app.Event, bool)
+	Close()
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+)
+
+// beat is the shortest time between two updates of the window: a person sees
+// no more than 30 a second, and each costs a drawing.
+const beat = time.Second / 30
+
+// bridge carries what happens elsewhere to the window's goroutine: the events
+// of the backend in batches, the results of work done outside, and a tick a
+// second for the clocks in the window.
+type bridge struct {
+	do    func(func()) // runs a function on the window's goroutine, later
+	apply func([]app.Event)
+	tick  func()
+
+	stop context.CancelFunc
+	done sync.WaitGroup
+}
+
+// start reads events until the bridge is closed.
+func (b *bridge) start(source events) {
+	ctx, cancel := context.WithCancel(context.Background())
+	b.stop = cancel
+	b.done.Go(func() {
+		defer source.Close()
+		b.carry(ctx, source)
+	})
+	b.done.Go(func() { b.clock(ctx) })
+}
+
+// close returns when both goroutines have ended.
+func (b *bridge) close() {
+	b.stop()
+	b.done.Wait()
+}
+
+// carry hands over one batch at a time. What happens while the window is busy
+// gathers in the subscription, which keeps each change once.
+func (b *bridge) carry(ctx context.Context, source events) {
+	for {
+		batch, ok := source.Next(ctx)
+		if !ok {
+			return
+		}
+		pause := time.NewTimer(beat)
+		if !b.wait(ctx, func() { b.apply(batch) }) {
+			return
+		}
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (b *bridge) clock(ctx context.Context) {
+	second := time.NewTicker(time.Second)
+	defer second.Stop()
+	for {
+		select {
+		case <-second.C:
+			if !b.wait(ctx, b.tick) {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// wait runs f on the window's goroutine and waits for its end. It reports
+// false when the bridge was closed first.
+func (b *bridge) wait(ctx context.Context, f func()) bool {
+	ran := make(chan struct{})
+	b.do(func() {
+		defer close(ran)
+		if ctx.Err() == nil {
+			f()
+		}
+	})
+	select {
+	case <-ran:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// later runs f on the window's goroutine: for the results of work that was
+// done on another one.
+func (b *bridge) later(f func()) { b.do(f) }

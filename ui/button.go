@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+// kind is what a button looks like.
+type kind int
+
+const (
+	ordinary kind = iota // framed
+	primary              // the one most people want
+	danger               // framed, takes something away
+	quiet                // text alone
+	item                 // an entry of a list: fills its width
+)
+
+// button is anything that can be pressed: by the mouse, or with Space and
+// Enter once Tab has reached it. It does not take the focus when clicked, so
+// that typing goes on where it was.
+type button struct {
+	widget.BaseWidget
+	name     string // what it does, for whoever cannot see it
+	kind     kind
+	content  fyne.CanvasObject
+	onTapped func()
+	onMenu   func(at fyne.Position) // secondary button; optional
+
+	selected, disabled, hovered, focused bool
+
+	back, front *surface
+	body        *fyne.Container
+	label       *label // of newButton
+}
+
+// newButton is a button with a text.
+func newButton(text string, k kind, tapped func()) *button {
+	l := newLabel(text, look{buttonText(k), tokens.Secondary, fyne.TextStyle{}})
+	in := inset(6, 12)
+	if k == quiet {
+		in = inset(4, 6)
+	}
+	b := newPressable(text, k, in, l, tapped)
+	b.label = l
+	return b
+}
+
+// newPressable is a button with any content.
+func newPressable(name string, k kind, in insets, content fyne.CanvasObject, tapped func()) *button {
+	b := &button{
+		name: name, kind: k, content: content, onTapped: tapped,
+		back: newSurface("", "", controlRadius), front: newSurface("", "", controlRadius),
+	}
+	b.body = newLayers(b.back, framed(in, content), b.front)
+	b.ExtendBaseWidget(b)
+	b.paint()
+	return b
+}
+
+func buttonText(k kind) fyne.ThemeColorName {
+	switch k {
+	case primary:
+		return tokens.OnAccent
+	case danger:
+		return tokens.Error
+	case quiet:
+		return tokens.Muted
+	}
+	return tokens.Text
+}
+
+func (b *button) setText(text string) {
+	if b.label.text == text {
+		return
+	}
+	b.name = text
+	b.label.setText(text)
+	b.Refresh()
+}
+
+func (b *button) setSelected(on bool) {
+	if b.selected != on {
+		b.selected = on
+		b.paint()
+	}
+}
+
+func (b *button) setDisabled(on bool) {
+	if b.disabled == on {
+		return
+	}
+	b.disabled = on
+	if b.label != nil {
+		c := buttonText(b.kind)
+		if on {
+			c = theme.ColorNameDisabled
+		}
+		b.label.set(b.label.text, b.label.look.in(c))
+	}
+	b.paint()
+}
+
+// paint shows the state of the button.
+func (b *button) paint() {
+	fill, stroke := fyne.ThemeColorName(""), fyne.ThemeColorName("")
+	over := fyne.ThemeColorName("")
+	switch b.kind {
+	case primary:
+		fill = tokens.Accent
+		if b.disabled {
+			fill = tokens.AccentTint
+		}
+	case ordinary, danger:
+		fill, stroke = tokens.Panel, tokens.Line
+	}
+	switch {
+	case b.selected:
+		fill = tokens.AccentTint
+	case b.hovered && !b.disabled && b.kind == primary:
+		over = theme.ColorNameHover
+	case b.hovered && !b.disabled:
+		fill = tokens.Hover
+	}
+	ring := fyne.ThemeColorName("")
+	if b.focused {
+		ring = tokens.Accent
+	}
+	b.back.set(fill, stroke)
+	b.front.set(over, ring)
+}
+
+func (b *button) press() {
+	if !b.disabled && b.onTapped != nil {
+		b.onTapped()
+	}
+}
+
+func (b *button) HeightFor(width float32) float32 { return heightFor(b.body, width) }
+
+func (b *button) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.body) }
+
+func (b *button) Tapped(*fyne.PointEvent) { b.press() }
+
+func (b *button) TappedSecondary(e *fyne.PointEvent) {
+	if b.onMenu != nil {
+		b.onMenu(e.AbsolutePosition)
+	}
+}
+
+func (b *button) MouseIn(*desktop.MouseEvent)    { b.hovered = true; b.paint() }
+func (b *button) MouseMoved(*desktop.MouseEvent) {}
+func (b *button) MouseOut()                      { b.hovered = false; b.paint() }
+
+func (b *button) Cursor() desktop.Cursor {
+	if b.disabled {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+func (b *button) FocusGained()   { b.focused = true; b.paint() }
+func (b *button) FocusLost()     { b.focused = false; b.paint() }
+func (b *button) TypedRune(rune) {}
+
+func (b *button) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		b.press()
+	}
+}
+
+// radius rounds the corners of the button more or less than usual.
+func (b *button) radius(r float32) { b.back.radius, b.front.radius = r, r }

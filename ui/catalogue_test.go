@@ -1,0 +1,52 @@
+package ui
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"git.rickub.com/bots-garden/sidekicks/assets"
+)
+
+// Every text the window asks for is in the catalogue, and nothing else is.
+func TestCatalogue(t *testing.T) {
+	data, err := assets.Translations.ReadFile("translations/ui.en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known map[string]any
+	if err := json.Unmarshal(data, &known); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob("*.go")
+	used := map[string]bool{}
+	var prefixes []string
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"(ui\.[\w.]+)"`).FindAllStringSubmatch(string(source), -1) {
+			if strings.HasSuffix(m[1], ".") {
+				prefixes = append(prefixes, m[1])
+				continue
+			}
+			used[m[1]] = true
+			if known[m[1]] == nil && !strings.HasSuffix(m[1], ".json") {
+				t.Errorf("%s: the catalogue has no %q", file, m[1])
+			}
+		}
+	}
+	for id := range known {
+		covered := used[id]
+		for _, p := range prefixes {
+			covered = covered || strings.HasPrefix(id, p)
+		}
+		if !covered {
+			t.Errorf("nothing uses %q", id)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+// quietFor is how long a working agent may say nothing before that is said.
+const quietFor = time.Minute
+
+// showFoot shows the line under the message: where the person's message is on
+// its way to each agent, or what the agent that writes it is doing.
+func (r *messageRow) showFoot() {
+	r.foot.Objects = nil
+	for _, d := range r.message.Deliveries {
+		r.foot.Objects = append(r.foot.Objects, r.delivery(d)...)
+	}
+	if r.message.Kind == app.FromAgent && r.message.Live() {
+		r.foot.Add(newLabel(r.working(), footnote(tokens.Muted)))
+	}
+	if len(r.foot.Objects) > 0 {
+		r.body.Add(r.foot)
+	}
+}
+
+func footnote(c fyne.ThemeColorName) look { return muted().in(c) }
+
+// working says since when the agent has been at this message, and with what.
+func (r *messageRow) working() string {
+	since := r.w.since(r.message.CreatedAt)
+	doing := ""
+	for _, p := range r.message.Parts {
+		switch {
+		case p.Question != nil && p.Question.State == app.QuestionOpen:
+			return r.w.text("ui.WorkingOn", "Time", since, "Doing", r.w.text("ui.WaitingForYou"))
+		case p.Tool != nil && p.Tool.Status == acp.ToolInProgress:
+			doing = oneLine(p.Tool.Title)
+		}
+	}
+	if doing == "" {
+		return r.w.text("ui.Working", "Time", since)
+	}
+	return r.w.text("ui.WorkingOn", "Time", since, "Doing", doing)
+}
+
+// oneLine is the first line of a text, not too long for a line of the window.
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if runes := []rune(text); len(runes) > 80 {
+		text = string(runes[:80]) + "…"
+	}
+	return text
+}
+
+// delivery is one addressee's state with what a click can do about it.
+func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
+	w := r.w
+	name := w.agent(d.Agent).Title
+	say := func(c fyne.ThemeColorName, id string, args ...any) []fyne.CanvasObject {
+		text := w.text(id, append(args, "Agent", name)...)
+		if d.Reason != nil && d.State != app.Failed {
+			text += " · " + w.printer.Error(d.Reason)
+		}
+		return []fyne.CanvasObject{newLabel(text, footnote(c))}
+	}
+	switch d.State {
+	case app.Queued:
+		said := say(tokens.Warn, "ui.Queued", "Place", d.Place)
+		if d.Place > 0 {
+			said = []fyne.CanvasObject{newLabel(r.queued(d, name), footnote(tokens.Warn))}
+		}
+		return append(said,
+			r.action("edit", "ui.Edit", func() { w.composer.editQueued(r.message) }),
+			r.action("withdraw", "ui.Withdraw", func() { w.backend.Withdraw(d.ID) }))
+	case app.Starting:
+		return say(tokens.Muted, "ui.Starting")
+	case app.Working:
+		return []fyne.CanvasObject{newLabel(r.workingAgent(d, name), footnote(tokens.Muted))}
+	case app.Answered:
+		return say(tokens.OK, "ui.Answered")
+	case app.Silent:
+		return say(tokens.Muted, "ui.Silent")
+	case app.Cancelled:
+		return say(tokens.Muted, "ui.Stopped")
+	case app.Failed:
+		return append([]fyne.CanvasObject{newLabel(r.failure(d, name), footnote(tokens.Error))}, r.fixes(d)...)
+	}
+	return nil
+}
+
+func (r *messageRow) queued(d app.Delivery, name string) string {
+	text := r.w.text("ui.QueuedNext", "Agent", name)
+	if d.Place > 1 {
+		text = r.w.text("ui.QueuedAt", "Agent", name, "Place", r.ordinal(d.Place))
+	}
+	if d.Reason != nil {
+		text += " · " + r.w.printer.Error(d.Reason)
+	}
+	return text
+}
+
+// ordinal is 2nd, 3rd, 4th: the language says how.
+func (r *messageRow) ordinal(n int) string {
+	id := "ui.Nth"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			id = "ui.Nst"
+		case 2:
+			id = "ui.Nnd"
+		case 3:
+			id = "ui.Nrd"
+		}
+	}
+	return r.w.text(id, "N", n)
+}
+
+func (r *messageRow) workingAgent(d app.Delivery, name string) string {
+	w := r.w
+	since := w.since(d.Since)
+	if slices.ContainsFunc(r.c.messages, func(m app.Message) bool { return m.ID == d.Answer }) {
+		return w.text("ui.Answering", "Agent", name) // the answer says the rest
+	}
+	text := w.text("ui.AgentWorking", "Agent", name, "Time", since)
+	switch {
+	case d.Asking:
+		text = w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", w.text("ui.WaitingForYou"))
+	case d.Doing != "":
+		text = w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", oneLine(d.Doing))
+	}
+	if !d.Heard.IsZero() && w.now().Sub(d.Heard) > quietFor && !d.Asking {
+		text += " · " + w.text("ui.QuietFor", "Time", w.since(d.Heard))
+	}
+	return text
+}
+
+func (r *messageRow) failure(d app.Delivery, name string) string {
+	reason := r.w.text("ui.UnknownReason")
+	if d.Reason != nil {
+		reason = r.w.printer.Error(d.Reason)
+	}
+	if d.Agent == "" {
+		return reason
+	}
+	return r.w.text("ui.Failed", "Agent", name, "Reason", reason)
+}
+
+// fixes are the buttons under a failed delivery.
+func (r *messageRow) fixes(d app.Delivery) []fyne.CanvasObject {
+	w := r.w
+	retry := r.action("retry", "ui.Retry", func() { w.backend.Retry(d.ID) })
+	switch d.Fix {
+	case app.FixRetry:
+		return []fyne.CanvasObject{retry}
+	case app.FixAdd:
+		return []fyne.CanvasObject{r.action("add", "ui.AddToChannel", func() {
+			if err := w.backend.AddMember(r.message.Channel, d.Agent); err != nil {
+				w.report(err)
+				return
+			}
+			w.backend.Retry(d.ID)
+		})}
+	case app.FixSignIn:
+		return append(r.signIns(d), retry)
+	}
+	return nil
+}
+
+// signIns are the ways to sign in that the agent can run itself; the others
+// are explained in its panel.
+func (r *messageRow) signIns(d app.Delivery) []fyne.CanvasObject {
+	var buttons []fyne.CanvasObject
+	for _, m := range r.w.agent(d.Agent).AuthMethods {
+		if !m.Callable() {
+			continue
+		}
+		b := newButton(m.Name, quiet, func() { r.w.backend.Authenticate(d.Agent, m.ID) })
+		r.mark("sign-in/"+m.ID, b)
+		buttons = append(buttons, b)
+	}
+	if len(buttons) == 0 {
+		buttons = append(buttons, r.action("sign-in", "ui.HowToSignIn", func() { r.w.showAgent(d.Agent) }))
+	}
+	return buttons
+}
+
+// action is a small button in the line.
+func (r *messageRow) action(id, text string, do func()) *button {
+	l := newLabel(r.w.text(text), footnote(tokens.Accent))
+	b := newPressable(l.text, quiet, inset(0, 2), l, do)
+	r.mark(id, b)
+	return b
+}

@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+)
+
+// emptyState is what a channel without messages shows, or the window without
+// a channel.
+func (w *window) emptyState() fyne.CanvasObject {
+	c, ok := w.backend.Channel(w.channel)
+	agents := slices.DeleteFunc(w.backend.Agents(), func(a app.Agent) bool { return a.Removed })
+	heading, hint := "# "+c.Name, c.Description
+	body := newColumn(12, inset(0, 0))
+	switch {
+	case len(agents) == 0:
+		if !ok {
+			heading = w.text("ui.NoAgentsTitle")
+		}
+		hint = w.text("ui.NoAgentsHint")
+		open := newButton(w.text("ui.OpenFile"), primary, func() { w.openFile(w.backend.Config().Path) })
+		w.mark("add-agent", open)
+		body.Add(newMiddle(open))
+	case !ok:
+		heading, hint = w.text("ui.NoChannelTitle"), w.text("ui.NoChannelHint")
+		body.Add(newMiddle(newButton(w.text("ui.NewChannel"), primary, w.createChannel)))
+	case len(c.Members) == 0:
+		next := w.text("ui.NoMembersHint")
+		body.Add(centredParagraph(next, muted()))
+		for _, a := range agents[:min(6, len(agents))] {
+			body.Add(w.candidate(c, a))
+		}
+	default:
+		body.Add(centredParagraph(w.text("ui.EmptyHint"), muted()))
+		for _, name := range c.Members[:min(6, len(c.Members))] {
+			body.Add(w.greeting(w.agent(name)))
+		}
+	}
+	top := newColumn(8, insets{}, centredParagraph(heading, title()))
+	if hint != "" {
+		top.Add(centredParagraph(hint, muted()))
+	}
+	top.Add(framed(insets{4, 0, 0, 0}, body))
+	return top
+}
+
+func centredParagraph(text string, l look) *paragraph {
+	p := newParagraph(text, l)
+	p.centre = true
+	return p
+}
+
+// candidate offers to make an agent a member.
+func (w *window) candidate(c app.Channel, a app.Agent) fyne.CanvasObject {
+	add := newButton(w.text("ui.Add"), ordinary, func() { w.report(w.backend.AddMember(c.ID, a.Name)) })
+	w.mark("add/"+a.Name, add)
+	text := newCutLabel(a.Description, muted())
+	return card(inset(8, 12), newLine(8, text, newAvatar(a, 22), newLabel(a.Title, strong()), text, add))
+}
+
+// greeting is a member of an empty channel: pressing addresses it.
+func (w *window) greeting(a app.Agent) fyne.CanvasObject {
+	text := newCutLabel("@"+a.Name+describe(a), muted())
+	row := newLine(8, text, newAvatar(a, 22), newLabel(a.Title, strong()), text, newDot(a.State))
+	b := newPressable(a.Title, ordinary, inset(8, 12), row, func() { w.composer.address(a.Name) })
+	w.mark("greet/"+a.Name, b)
+	return b
+}
+
+// describe continues a name with what the agent does.
+func describe(a app.Agent) string {
+	if a.Description == "" {
+		return ""
+	}
+	return " · " + a.Description
+}
+
+// centred gives its object at most 440 of the width, in the middle.
+type centred struct{}
+
+func (centred) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		w := min(440, size.Width-40)
+		h := heightFor(o, w)
+		o.Resize(fyne.NewSize(w, h))
+		o.Move(fyne.NewPos((size.Width-w)/2, max(0, (size.Height-h)/2)))
+	}
+}
+
+func (centred) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// newMiddle centres an object in the width.
+func newMiddle(o fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: middle{}, Objects: []fyne.CanvasObject{o}}
+}
+
+type middle struct{}
+
+func (middle) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	o := objects[0]
+	o.Resize(o.MinSize())
+	o.Move(fyne.NewPos((size.Width-o.MinSize().Width)/2, 0))
+}
+
+func (middle) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

@@ -1,0 +1,125 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+)
+
+const (
+	headHeight = 52
+	maxFaces   = 6 // avatars of members in the head
+)
+
+// hops are the choices of how many times agents may address agents in a row.
+var hops = []int{0, 1, 2, 4, 8}
+
+// head names the channel that is shown, its members, and what can be done
+// with it.
+type head struct {
+	w      *window
+	object fyne.CanvasObject
+
+	name, description *label
+	faces             *fyne.Container
+	menu              *button
+	line              *fyne.Container
+}
+
+func newHead(w *window) *head {
+	h := &head{
+		w: w, name: newCutLabel("", title()), description: newCutLabel("", muted()),
+		faces: newLine(2, nil),
+	}
+	h.name.least = 420
+	h.menu = newButton("⋯", quiet, h.openMenu)
+	h.menu.name = w.text("ui.ChannelMenu")
+	w.mark("channel-menu", h.menu)
+	h.line = framed(insets{0, 16, 0, 20}, newLine(12, h.description, h.name, h.description, h.faces, h.menu))
+	h.object = newFixed(0, headHeight, newPile(h.line, h.line, ruler()))
+	return h
+}
+
+func (h *head) refresh() {
+	c, ok := h.w.backend.Channel(h.w.channel)
+	h.name.setText("")
+	h.description.setText(c.Description)
+	h.faces.Objects = nil
+	h.menu.Hidden = !ok
+	if ok {
+		h.name.setText("# " + c.Name)
+		for i, m := range c.Members {
+			if i == maxFaces {
+				h.faces.Add(newLabel(h.w.text("ui.More", "Count", len(c.Members)-i), muted()))
+				break
+			}
+			name := m
+			a := h.w.agent(m)
+			h.faces.Add(newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(name) }))
+		}
+	}
+	relayout(h.object)
+	h.line.Refresh()
+}
+
+// openMenu offers what can be done with the channel.
+func (h *head) openMenu() {
+	w := h.w
+	c, ok := w.backend.Channel(w.channel)
+	if !ok {
+		return
+	}
+	members := fyne.NewMenuItem(w.text("ui.Members"), nil)
+	members.ChildMenu = fyne.NewMenu("", h.memberItems(c)...)
+	talk := fyne.NewMenuItem(w.text("ui.AgentsAddress"), nil)
+	talk.ChildMenu = fyne.NewMenu("", h.hopItems(c)...)
+	w.popUp(h.menu, fyne.NewMenu("",
+		fyne.NewMenuItem(w.text("ui.RenameMenu"), func() { w.renameChannel(c) }),
+		fyne.NewMenuItem(w.text("ui.DescribeMenu"), func() { w.describeChannel(c) }),
+		members, talk,
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(w.text("ui.DeleteMenu"), func() { w.deleteChannel(c) }),
+	))
+}
+
+// memberItems has a check mark at each member; pressing adds or removes.
+func (h *head) memberItems(c app.Channel) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, a := range h.w.backend.Agents() {
+		in := slices.Contains(c.Members, a.Name)
+		if a.Removed && !in {
+			continue
+		}
+		i := fyne.NewMenuItem(a.Title+"  @"+a.Name, func() {
+			if in {
+				h.w.report(h.w.backend.RemoveMember(c.ID, a.Name))
+			} else {
+				h.w.report(h.w.backend.AddMember(c.ID, a.Name))
+			}
+		})
+		i.Checked = in
+		items = append(items, i)
+	}
+	if len(items) == 0 {
+		none := fyne.NewMenuItem(h.w.text("ui.NoAgents"), nil)
+		none.Disabled = true
+		items = append(items, none)
+	}
+	return items
+}
+
+func (h *head) hopItems(c app.Channel) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for _, n := range hops {
+		text := h.w.text("ui.HopsOff")
+		if n > 0 {
+			text = h.w.printer.Count("ui.Hops", n)
+		}
+		i := fyne.NewMenuItem(text, func() { h.w.report(h.w.backend.SetHops(c.ID, n)) })
+		i.Checked = c.Hops == n
+		items = append(items, i)
+	}
+	return items
+}

@@ -1,0 +1,227 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+const (
+	panelWidth = 340
+	logLines   = 500 // shown of the log
+)
+
+// panel is the right column: what is known of one agent, and its log.
+type panel struct {
+	w      *window
+	object *fyne.Container
+	body   *fyne.Container
+
+	inLog bool // the tab
+	log   *markdown.Flow
+	about string // the agent that is shown
+}
+
+func newPanel(w *window) *panel {
+	p := &panel{w: w, body: newLayers()}
+	p.object = newFixed(panelWidth, 0, newColumns(p.body, ruler(), newLayers(newSurface(tokens.Panel, "", 0), p.body)))
+	grows := p.object.Objects[0].(*fyne.Container).Objects[1]
+	p.object.Objects[0].(*fyne.Container).Layout = columns{grows}
+	p.refresh()
+	return p
+}
+
+func (p *panel) refresh() {
+	a, ok := p.w.backend.Agent(p.w.opened)
+	p.object.Hidden = !ok
+	if !ok {
+		p.w.opened, p.about = "", ""
+		return
+	}
+	content := p.info(a)
+	if p.inLog {
+		content = p.logTab(a)
+	}
+	p.about = a.Name
+	p.body.Objects = []fyne.CanvasObject{newPile(content, p.head(a), p.tabs(), ruler(), content)}
+	relayout(p.object)
+	p.object.Refresh()
+}
+
+func (p *panel) head(a app.Agent) fyne.CanvasObject {
+	where := "@" + a.Name
+	names := newColumn(1, insets{}, newCutLabel(a.Title, strong()), newCutLabel(where, muted()))
+	close := newButton("✕", quiet, func() { p.w.openAgent(a.Name) })
+	close.name = p.w.text("ui.Close")
+	p.w.mark("panel/close", close)
+	return framed(inset(12, 16), newLine(12, names, newAvatar(a, 36), names, close))
+}
+
+func (p *panel) tabs() fyne.CanvasObject {
+	row := newLine(6, nil)
+	for _, t := range []struct {
+		id, text string
+		log      bool
+	}{{"info", "ui.Info", false}, {"log", "ui.Log", true}} {
+		l := newLabel(p.w.text(t.text), muted())
+		if t.log == p.inLog {
+			l.look = look{tokens.Text, tokens.Secondary, bold}
+		}
+		b := newPressable(l.text, quiet, inset(6, 6), l, func() {
+			p.inLog = t.log
+			p.refresh()
+		})
+		p.w.mark("panel/"+t.id, b)
+		row.Add(b)
+	}
+	return framed(insets{0, 10, 6, 10}, row)
+}
+
+// info is what is known of the agent and what can be done with it.
+func (p *panel) info(a app.Agent) fyne.CanvasObject {
+	w := p.w
+	list := newColumn(7, inset(12, 16))
+	list.Add(p.fact("ui.State", newLabel(stateSign(a.State)+" "+w.text("ui.State."+string(a.State)), muted().in(tokens.Text))))
+	for _, f := range []struct{ id, text string }{
+		{"ui.Command", a.Command}, {"ui.Found", a.PathSource},
+		{"ui.Workspace", short(a.Workspace)}, {"ui.Version", a.Version}, {"ui.What", a.Description},
+	} {
+		if f.text != "" {
+			l := muted().in(tokens.Text)
+			if f.id == "ui.Command" {
+				l = coded()
+			}
+			list.Add(p.fact(f.id, newParagraph(f.text, l)))
+		}
+	}
+	list.Add(framed(insets{8, 0, 0, 0}, p.actions(a)))
+	if a.Reason != nil {
+		list.Add(framed(insets{8, 0, 0, 0}, p.reason(a)))
+	}
+	if len(a.AuthMethods) > 0 {
+		list.Add(p.signIn(a))
+	}
+	return container.NewVScroll(list)
+}
+
+// fact is a name with what there is to say.
+func (p *panel) fact(id string, value fyne.CanvasObject) fyne.CanvasObject {
+	name := newFixed(96, 19, newCutLabel(p.w.text(id), muted()))
+	return &fyne.Container{Layout: factRow{}, Objects: []fyne.CanvasObject{name, value}}
+}
+
+type factRow struct{}
+
+const factWidth = 104
+
+func (factRow) heightFor(o []fyne.CanvasObject, width float32) float32 {
+	return max(19, heightFor(o[1], width-factWidth))
+}
+
+func (f factRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(fyne.NewSize(factWidth-8, 19))
+	o[1].Move(fyne.NewPos(factWidth, 0))
+	o[1].Resize(fyne.NewSize(size.Width-factWidth, f.heightFor(o, size.Width)))
+}
+
+func (f factRow) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.NewSize(160, 19) }
+
+func stateSign(s app.AgentState) string {
+	if isRunning(s) {
+		return "●"
+	}
+	if s == app.AgentError {
+		return "✕"
+	}
+	return "○"
+}
+
+func (p *panel) actions(a app.Agent) fyne.CanvasObject {
+	w := p.w
+	row := newWrap(8, 8)
+	add := func(id, text string, k kind, do func(string)) {
+		b := newButton(w.text(text), k, func() { do(a.Name) })
+		w.mark("panel/"+id, b)
+		row.Add(b)
+	}
+	if a.Removed {
+		return row
+	}
+	if isRunning(a.State) {
+		add("stop", "ui.StopAgent", ordinary, w.backend.StopAgent)
+		add("restart", "ui.RestartAgent", ordinary, w.backend.RestartAgent)
+	} else {
+		add("start", "ui.StartAgent", primary, w.backend.StartAgent)
+	}
+	return row
+}
+
+// reason says why the agent does not run, with what it said last.
+func (p *panel) reason(a app.Agent) fyne.CanvasObject {
+	c := tokens.Error
+	if a.State != app.AgentError {
+		c = tokens.Warn
+	}
+	why := newColumn(6, insets{})
+	if a.State == app.AgentError {
+		why.Add(newParagraph(p.w.text("ui.WhyNot"), look{tokens.Text, tokens.Secondary, bold}))
+	}
+	why.Add(newParagraph(p.w.printer.Error(a.Reason), muted().in(tokens.Text)))
+	if len(a.Stderr) > 0 {
+		why.Add(newParagraph(p.w.text("ui.LastWords"), faint()))
+		why.Add(newParagraph(strings.Join(a.Stderr, "\n"), coded()))
+	}
+	return edged(c, why)
+}
+
+// signIn lists the ways to sign in: a button for those the agent runs itself,
+// what to do for the others.
+func (p *panel) signIn(a app.Agent) fyne.CanvasObject {
+	w := p.w
+	list := newColumn(8, insets{8, 0, 0, 0}, newParagraph(w.text("ui.SignIn"), look{tokens.Text, tokens.Secondary, bold}))
+	for _, m := range a.AuthMethods {
+		if m.Callable() {
+			b := newButton(m.Name, ordinary, func() { w.backend.Authenticate(a.Name, m.ID) })
+			w.mark("panel/sign-in/"+m.ID, b)
+			list.Add(newWrap(0, 0, b))
+		} else {
+			list.Add(newParagraph(m.Name, muted().in(tokens.Text)))
+		}
+		if m.Description != "" {
+			list.Add(newParagraph(m.Description, faint()))
+		}
+		var vars []string
+		for _, v := range m.Vars {
+			vars = append(vars, v.Name)
+		}
+		switch {
+		case len(vars) > 0:
+			list.Add(newParagraph(w.text("ui.SignInVars", "Names", strings.Join(vars, ", ")), faint()))
+		case m.Type == "terminal":
+			list.Add(newParagraph(w.text("ui.SignInTerminal", "Command", strings.Join(append([]string{a.Command}, m.Args...), " ")), faint()))
+		}
+	}
+	return list
+}
+
+// logTab is the end of the agent's log.
+func (p *panel) logTab(a app.Agent) fyne.CanvasObject {
+	lines := p.w.backend.AgentLog(a.Name)
+	if len(lines) == 0 {
+		return framed(inset(12, 16), newParagraph(p.w.text("ui.LogEmpty"), muted()))
+	}
+	if p.log == nil || p.about != a.Name {
+		p.log = markdown.New("")
+		p.log.Bare, p.log.MaxShown = true, 256<<10
+	}
+	p.log.SetText(markdown.Fence("", strings.Join(lines[max(0, len(lines)-logLines):], "\n")))
+	scroll := container.NewVScroll(framed(inset(8, 4), p.log))
+	scroll.ScrollToBottom()
+	return scroll
+}

@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// paragraph is text that wraps between words, in one look. Lines of the text
+// stay lines.
+type paragraph struct {
+	widget.BaseWidget
+	text   string
+	look   look
+	centre bool
+
+	width float32 // that lines were broken for
+	lines []string
+}
+
+func newParagraph(text string, l look) *paragraph {
+	p := &paragraph{text: text, look: l}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+func (p *paragraph) set(text string, l look) {
+	if p.text != text || p.look != l {
+		p.text, p.look, p.lines = text, l, nil
+		p.Refresh()
+	}
+}
+
+func (p *paragraph) pitch() float32 {
+	return fyne.Max(1, float32(int(theme.Size(p.look.size)*1.5+0.5)))
+}
+
+// broken returns the lines at a width.
+func (p *paragraph) broken(width float32) []string {
+	if p.lines != nil && p.width == width {
+		return p.lines
+	}
+	p.width, p.lines = width, []string{}
+	size := theme.Size(p.look.size)
+	measure := func(s string) float32 { return fyne.MeasureText(s, size, p.look.style).Width }
+	for _, text := range strings.Split(p.text, "\n") {
+		p.lines = append(p.lines, breakLine(text, width, measure)...)
+	}
+	return p.lines
+}
+
+// breakLine cuts text into lines of at most width, between words where it can.
+func breakLine(text string, width float32, measure func(string) float32) []string {
+	var lines []string
+	current := ""
+	for _, word := range strings.SplitAfter(text, " ") {
+		if measure(strings.TrimRight(current+word, " ")) <= width {
+			current += word
+			continue
+		}
+		if current != "" {
+			lines = append(lines, strings.TrimRight(current, " "))
+		}
+		current = word
+		for runes := []rune(current); len(runes) > 1 && measure(strings.TrimRight(current, " ")) > width; runes = []rune(current) {
+			n := 1
+			for n < len(runes) && measure(string(runes[:n+1])) <= width {
+				n++
+			}
+			lines, current = append(lines, string(runes[:n])), string(runes[n:])
+		}
+	}
+	return append(lines, strings.TrimRight(current, " "))
+}
+
+func (p *paragraph) HeightFor(width float32) float32 {
+	return float32(len(p.broken(width))) * p.pitch()
+}
+
+func (p *paragraph) MinSize() fyne.Size {
+	return fyne.NewSize(40, p.HeightFor(max(40, p.Size().Width)))
+}
+
+func (p *paragraph) CreateRenderer() fyne.WidgetRenderer {
+	r := &paragraphRenderer{paragraph: p}
+	r.Layout(p.Size())
+	return r
+}
+
+type paragraphRenderer struct {
+	paragraph *paragraph
+	drawn     []fyne.CanvasObject
+}
+
+func (r *paragraphRenderer) Layout(size fyne.Size) {
+	p := r.paragraph
+	lines := p.broken(size.Width)
+	for len(r.drawn) < len(lines) {
+		r.drawn = append(r.drawn, canvas.NewText("", nil))
+	}
+	r.drawn = r.drawn[:len(lines)]
+	for i, text := range lines {
+		t := r.drawn[i].(*canvas.Text)
+		t.Text, t.Color, t.TextSize, t.TextStyle = text, theme.Color(p.look.color), theme.Size(p.look.size), p.look.style
+		t.Alignment = fyne.TextAlignLeading
+		if p.centre {
+			t.Alignment = fyne.TextAlignCenter
+		}
+		high := t.MinSize().Height
+		t.Resize(fyne.NewSize(size.Width, high))
+		t.Move(fyne.NewPos(0, float32(i)*p.pitch()+(p.pitch()-high)/2))
+	}
+}
+
+func (r *paragraphRenderer) Refresh() {
+	r.paragraph.lines = nil
+	r.Layout(r.paragraph.Size())
+	canvas.Refresh(r.paragraph)
+}
+
+func (r *paragraphRenderer) MinSize() fyne.Size           { return r.paragraph.MinSize() }
+func (r *paragraphRenderer) Objects() []fyne.CanvasObject { return r.drawn }
+func (r *paragraphRenderer) Destroy()                     {}

@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"path/filepath"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+// window is the whole window. Its parts ask it for what they share.
+type window struct {
+	backend backend
+	bridge  *bridge
+	app     fyne.App
+	fyne    fyne.Window
+	printer *i18n.Printer
+	marks   *marks // nil unless the window is being tested from outside
+	now     func() time.Time
+
+	channel app.ChannelID // shown; 0 when there is none
+	opened  string        // the agent whose panel is open
+	theme   string        // in use
+
+	sidebar      *sidebar
+	head         *head
+	alerts       *alerts
+	conversation *conversation
+	composer     *composer
+	panel        *panel
+	picker       *picker
+	body         *fyne.Container // what must be laid out again when a part comes or goes
+}
+
+func newWindow(b backend, a fyne.App, f fyne.Window, m *marks) *window {
+	w := &window{backend: b, app: a, fyne: f, marks: m, now: time.Now}
+	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
+	f.SetPadded(false)
+	w.addShortcuts()
+	w.configure()
+	w.build()
+	return w
+}
+
+// text is a text of the catalogue in the language of the window.
+func (w *window) text(id string, args ...any) string { return w.printer.Text(id, args...) }
+
+// mark makes an object known by name to whoever tests the window.
+func (w *window) mark(id string, o fyne.CanvasObject) { w.marks.set(id, o) }
+
+// configure takes over the theme and the language of the configuration file,
+// and reports whether the window has to be built anew.
+func (w *window) configure() bool {
+	if t := w.backend.Config().UI.Theme; w.theme != t || w.printer == nil {
+		w.theme = t
+		w.app.Settings().SetTheme(tokens.Theme(t))
+	}
+	p := w.backend.Printer()
+	if w.printer != nil && w.printer.Language() == p.Language() {
+		return false
+	}
+	w.printer = p
+	return true
+}
+
+// build makes every part and shows them.
+func (w *window) build() {
+	w.picker = newPicker(w)
+	w.sidebar = newSidebar(w)
+	w.head = newHead(w)
+	w.alerts = newAlerts(w)
+	w.conversation = newConversation(w)
+	w.composer = newComposer(w)
+	w.panel = newPanel(w)
+	middle := newPile(w.conversation.object,
+		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
+	center := newLayers(newSurface(tokens.Background, "", 0), middle)
+	w.body = newColumns(center, w.sidebar.object, center, w.panel.object)
+	w.fyne.SetContent(newLayers(w.body, w.picker.object, w.marks.paper()))
+	w.show(w.firstChannel())
+}
+
+// firstChannel is the channel shown now, if it is still there, or the first.
+func (w *window) firstChannel() app.ChannelID {
+	if _, ok := w.backend.Channel(w.channel); ok && w.channel != 0 {
+		return w.channel
+	}
+	if all := w.backend.Channels(); len(all) > 0 {
+		return all[0].ID
+	}
+	return 0
+}
+
+// show opens a channel.
+func (w *window) show(id app.ChannelID) {
+	w.composer.leave()
+	w.channel = id
+	w.conversation.open(id)
+	w.composer.open(id)
+	w.head.refresh()
+	w.sidebar.refresh()
+	w.retitle()
+	w.relayout()
+	w.composer.focus()
+}
+
+// showNext opens the channel that many places below the one shown.
+func (w *window) showNext(step int) {
+	all := w.backend.Channels()
+	i := slices.IndexFunc(all, func(c app.Channel) bool { return c.ID == w.channel })
+	if len(all) > 0 {
+		w.show(all[(i+step+len(all))%len(all)].ID)
+	}
+}
+
+// showNth opens the nth channel of the sidebar, from 0.
+func (w *window) showNth(n int) {
+	if all := w.backend.Channels(); n < len(all) {
+		w.show(all[n].ID)
+	}
+}
+
+// openAgent opens the panel of an agent, or closes it if it is open.
+func (w *window) openAgent(name string) {
+	if w.opened == name {
+		name = ""
+	}
+	w.opened = name
+	w.panel.refresh()
+	w.sidebar.refreshAgents()
+	w.relayout()
+	w.composer.focus()
+}
+
+func (w *window) retitle() {
+	title := "Sidekicks"
+	if path := w.backend.Config().Path; path != "" {
+		title = filepath.Base(path) + " — " + title
+	}
+	if c, ok := w.backend.Channel(w.channel); ok {
+		title = "#" + c.Name + " — " + title
+	}
+	if w.fyne.Title() != title {
+		w.fyne.SetTitle(title)
+	}
+}
+
+// relayout places the parts again after one came, went or grew.
+func (w *window) relayout() { relayout(w.body) }
+
+// apply shows what changed. The events say where to look, the backend what
+// is there now.
+func (w *window) apply(batch []app.Event) {
+	seen := map[app.EventKind]bool{}
+	for _, e := range batch {
+		seen[e.Kind] = true
+	}
+	all := seen[app.Everything]
+	if all || seen[app.ConfigChanged] {
+		if w.configure() {
+			w.composer.leave()
+			w.build()
+			return
+		}
+	}
+	if w.channel != w.firstChannel() {
+		w.show(w.firstChannel())
+	}
+	if all {
+		w.conversation.open(w.channel)
+	} else {
+		w.conversation.apply(batch)
+	}
+	if all || seen[app.ConfigChanged] || seen[app.TroublesChanged] {
+		w.alerts.refresh()
+	}
+	if all || seen[app.ConfigChanged] || seen[app.ChannelsChanged] || seen[app.AgentsChanged] || seen[app.QuestionsChanged] {
+		w.sidebar.refresh()
+		w.head.refresh()
+		w.retitle()
+		w.panel.refresh()
+		w.conversation.refreshEmpty()
+	}
+	w.composer.refresh()
+	w.relayout()
+}
+
+// tick moves the clocks of the window on.
+func (w *window) tick() { w.conversation.tick() }
+
+// report shows what went wrong with something the person asked for.
+func (w *window) report(err error) {
+	if err != nil {
+		w.alerts.add(w.printer.Error(err))
+		w.relayout()
+	}
+}
+
+// agent is an agent by name, also one that is not known any more.
+func (w *window) agent(name string) app.Agent {
+	a, ok := w.backend.Agent(name)
+	if !ok {
+		a = app.Agent{Name: name, Removed: true}
+	}
+	if a.Title == "" {
+		a.Title = a.Name
+	}
+	return a
+}
+
+// titles are the shown names of agents.
+func (w *window) titles(names []string) []string {
+	titles := make([]string, len(names))
+	for i, n := range names {
+		titles[i] = w.agent(n).Title
+	}
+	return titles
+}
+
+// fileErrors are the problems that keep the file from being used.
+func fileErrors(problems []config.Problem) (n int) {
+	for _, p := range problems {
+		if p.Severity == config.Error {
+			n++
+		}
+	}
+	return n
+}
+
+// showAgent opens the panel of an agent.
+func (w *window) showAgent(name string) {
+	if w.opened != name {
+		w.openAgent(name)
+	}
+}
