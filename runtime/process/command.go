@@ -44,16 +44,16 @@ func (c Command) Resolve() (string, error) {
 		}
 	}
 	name := c.Path
-	if name != filepath.Base(name) && !filepath.IsAbs(name) {
+	if name != "" && name != filepath.Base(name) && !filepath.IsAbs(name) {
 		abs, err := filepath.Abs(filepath.Join(c.Dir, name))
 		if err != nil {
 			return fail(NotFound, name)
 		}
 		name = abs
 	}
-	program, err := c.searchPath().Look(name)
-	if err != nil {
-		return "", err
+	program, failure := c.searchPath().look(name)
+	if failure != nil {
+		return fail(failure.Reason, failure.Tried)
 	}
 	if missing := c.missingInterpreter(program); missing != "" {
 		return "", &StartError{Reason: NoInterpreter, Program: c.Path, Tried: program, Interpreter: missing, Dir: c.Dir}

@@ -21,9 +21,10 @@ type member struct {
 // family is a child and its descendants. They are known by the child's process
 // group, by their parents, and by a token in the environment that they inherit.
 type family struct {
-	pgid  int
-	token string        // "" when those that leave the group may live on
-	known map[int]int64 // pid and start of each member ever seen
+	pgid    int
+	token   string
+	daemons bool          // those that leave the group may live on
+	known   map[int]int64 // pid and start of each member ever seen
 }
 
 // newFamily prepares the family of a child that is about to start. The token is
@@ -35,9 +36,9 @@ func newFamily(daemons bool) (*family, error) {
 		return nil, err
 	}
 	if daemons {
-		token = ""
+		token = "" // the warden must let them live as well
 	}
-	return &family{token: token, known: map[int]int64{}}, nil
+	return &family{token: token, daemons: daemons, known: map[int]int64{}}, nil
 }
 
 // environ returns what the child's environment must hold.
@@ -71,10 +72,13 @@ func (f *family) living() []member {
 		return nil
 	}
 	table = slices.DeleteFunc(table, func(m member) bool { return m.zombie })
+	if f.daemons {
+		return slices.DeleteFunc(table, func(m member) bool { return m.pgid != f.pgid })
+	}
 	found := map[int]bool{}
 	for _, m := range table {
 		start, known := f.known[m.pid]
-		if m.pgid == f.pgid || known && start == m.start || f.token != "" && carries(m.pid, f.token) {
+		if m.pgid == f.pgid || known && start == m.start || carries(m.pid, f.token) {
 			found[m.pid] = true
 		}
 	}

@@ -20,10 +20,14 @@ const runTail = 2 << 10
 // The error is a [*StartError], a [*RunError], which wraps that of ctx, or a
 // [*LeftoverError].
 func Run(ctx context.Context, c Command, output func(line string)) error {
+	c.Daemons = true
+	return run(ctx, c, output)
+}
+
+func run(ctx context.Context, c Command, output func(line string)) error {
 	if err := ctx.Err(); err != nil {
 		return &RunError{Command: c.String(), State: ExitState{Code: -1}, Err: err}
 	}
-	c.Daemons = true
 	p, err := startRun(c)
 	if err != nil {
 		return err

@@ -44,6 +44,14 @@ func (p Path) String() string { return strings.Join(p.Dirs, string(os.PathListSe
 // Look returns the file of a program: a bare name is looked up, anything else is
 // a path. The error is a [*StartError].
 func (p Path) Look(name string) (string, error) {
+	file, failure := p.look(name)
+	if failure != nil {
+		return "", failure
+	}
+	return file, nil
+}
+
+func (p Path) look(name string) (string, *StartError) {
 	failure := &StartError{Reason: NotFound, Program: name, Tried: p.String()}
 	files := []string{name}
 	if name == filepath.Base(name) {
@@ -130,7 +138,7 @@ func askShell(ctx context.Context, shell string, env []string) (string, error) {
 			Env:   Environ(env, mergePath("", "", env), nil),
 			Grace: 100 * time.Millisecond, // interactive shells ignore SIGTERM
 		}
-		runErr := Run(ctx, command, func(line string) {
+		runErr := run(ctx, command, func(line string) {
 			if _, rest, ok := strings.Cut(line, mark); ok && !found {
 				list, _, found = strings.Cut(rest, mark)
 			}

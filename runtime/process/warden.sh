@@ -17,13 +17,15 @@ done
 
 # marked prints the ids of the processes that carry the token.
 marked() {
-	if [ -r /proc/self/environ ]; then
-		for dir in /proc/[0-9]*; do
-			tr '\0' '\n' <"$dir/environ" | grep -q -F "$token" && echo "${dir#/proc/}"
-		done
-	else
+	if [ ! -r /proc/self/environ ]; then
 		ps -AEww -o pid= -o command= | while read -r pid command; do
 			case $command in *"$token"*) echo "$pid" ;; esac
+		done
+	elif printf 'a\0b' | grep -q -F b; then
+		grep -l -s -F "$token" /proc/[0-9]*/environ | tr -dc '0-9\n'
+	else # a grep that stops at a NUL
+		for dir in /proc/[0-9]*; do
+			tr '\0' '\n' <"$dir/environ" | grep -q -F "$token" && echo "${dir#/proc/}"
 		done
 	fi
 }
