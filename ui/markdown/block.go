@@ -14,9 +14,9 @@ import (
 // of its lines and pieces count in bytes.
 type block struct {
 	kind   kind
-	above  float32   // gap to the block before
-	indent float32   // of the content
-	bars   []float32 // x of the bars of the quotes around it
+	above  float32 // gap to the block before
+	indent float32 // of the content
+	bars   []bar   // of the quotes around it
 	marker marker
 	prefix int // bytes of text that the marker takes
 
@@ -47,6 +47,12 @@ const (
 	rule
 	more // the offer to show what was cut off
 )
+
+// bar is the side of a quote.
+type bar struct {
+	x     float32
+	first bool // the block is the quote's first
+}
 
 // marker is what stands before the first line of a list item.
 type marker struct {

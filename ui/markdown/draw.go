@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"image/color"
+	"math"
 	"sort"
 
 	"fyne.io/fyne/v2"
@@ -86,6 +87,9 @@ func (l *line) alike(o *line) bool {
 
 // draw makes the objects of what is in view and puts them in place.
 func (f *Flow) draw() {
+	if f.width <= 0 {
+		return
+	}
 	f.objects = f.objects[:0]
 	for _, b := range f.blocks {
 		if f.limited && (b.y > f.bottom || b.y+b.height < f.top) {
@@ -108,9 +112,12 @@ func (f *Flow) draw() {
 // build makes what surrounds a block's lines.
 func (f *Flow) build(b *block) {
 	b.under, b.over = nil, nil
-	for _, x := range b.bars {
-		// A bar reaches up to the block before it: together they are one.
-		b.under = append(b.under, f.rectangle(box{x, -b.above, 3, b.height + b.above}, tokens.Line, 0))
+	for _, bar := range b.bars {
+		at := box{bar.x, 0, 3, b.height}
+		if !bar.first { // reach up to the block before: together they are one bar
+			at.y, at.h = -b.above, b.height+b.above
+		}
+		b.under = append(b.under, f.rectangle(at, tokens.Line, 0))
 	}
 	b.body = group()
 	b.body.Move(b.origin)
@@ -139,6 +146,13 @@ func (f *Flow) rectangle(at box, fill fyne.ThemeColorName, radius float32) *canv
 	r.Move(fyne.NewPos(at.x, at.y))
 	r.Resize(fyne.NewSize(at.w, at.h))
 	return r
+}
+
+// card is a framed area. It is two filled rectangles: the painter mixes a
+// stroke with black where nothing is inside it.
+func (f *Flow) card(at box, frame fyne.ThemeColorName, radius float32) []fyne.CanvasObject {
+	inner := box{at.x + 1, at.y + 1, at.w - 2, at.h - 2}
+	return []fyne.CanvasObject{f.rectangle(at, frame, radius), f.rectangle(inner, tokens.Panel, radius-1)}
 }
 
 func (f *Flow) label(text string, fc face, color fyne.ThemeColorName) *canvas.Text {
@@ -188,15 +202,13 @@ func (f *Flow) paintButton(b *block) {
 
 // grid draws the lines and the heading of a table.
 func (f *Flow) grid(b *block) {
-	head := f.rectangle(box{b.frame.x, 0, b.frame.w, b.head}, tokens.Code, 0)
-	head.TopLeftCornerRadius, head.TopRightCornerRadius = 6, 6
+	b.under = append(b.under, f.card(b.frame, tokens.Line, 6)...)
+	head := f.rectangle(box{b.frame.x + 1, 1, b.frame.w - 2, b.head - 1}, tokens.Code, 0)
+	head.TopLeftCornerRadius, head.TopRightCornerRadius = 5, 5
 	b.under = append(b.under, head)
 	for _, y := range b.grid[:len(b.grid)-1] {
 		b.under = append(b.under, f.rectangle(box{b.frame.x, y, b.frame.w, 1}, tokens.Line, 0))
 	}
-	edge := f.rectangle(b.frame, tokens.Clear, 6)
-	edge.StrokeColor, edge.StrokeWidth = f.color(tokens.Line), 1
-	b.over = append(b.over, edge)
 }
 
 // box draws the box of a task.
@@ -205,18 +217,16 @@ func (f *Flow) box(b *block) {
 	if b.marker.box == noBox {
 		return
 	}
-	y := (b.lines[0].height - side) / 2
-	r := f.rectangle(box{b.marker.x, y, side - 1, side - 1}, tokens.Clear, 3)
-	r.StrokeColor, r.StrokeWidth = f.color(tokens.Faint), 1
-	b.under = append(b.under, r)
-	if b.marker.box == doneBox {
-		r.FillColor, r.StrokeColor = f.color(tokens.Accent), f.color(tokens.Accent)
-		tick := f.label("✓", face{size: 11, bold: true}, tokens.OnAccent)
-		tick.Alignment = fyne.TextAlignCenter
-		tick.Move(r.Position())
-		tick.Resize(r.Size())
-		b.over = append(b.over, tick)
+	at := box{b.marker.x, float32(int((b.lines[0].height - side) / 2)), side, side}
+	if b.marker.box == openBox {
+		b.under = append(b.under, f.card(at, tokens.Faint, 3)...)
+		return
 	}
+	tick := f.label("✓", face{size: 11, bold: true}, tokens.OnAccent)
+	tick.Alignment = fyne.TextAlignCenter
+	tick.Move(fyne.NewPos(at.x, at.y))
+	tick.Resize(fyne.NewSize(side, side))
+	b.under = append(b.under, f.rectangle(at, tokens.Accent, 3), tick)
 }
 
 // fill makes the body of a block from its lines in view and the selection.
@@ -266,7 +276,8 @@ func (f *Flow) drawLine(b *block, l *line) {
 	l.texts = make([]*canvas.Text, len(l.pieces))
 	for i, p := range l.pieces {
 		m := f.ruler.metrics(p.face)
-		y := l.y + l.base - m.ascent
+		// Fyne draws a baseline on whole pixels, the ascent rounded up.
+		y := l.y + l.base - float32(math.Ceil(float64(m.ascent)))
 		if p.back != "" {
 			at := box{p.x - padding, l.y + 1, p.width + 2*padding, l.height - 2}
 			l.backs = append(l.backs, f.rectangle(at, p.back, 4))

@@ -115,8 +115,6 @@ func (f *Flow) Text() string { return f.text }
 func (f *Flow) SetText(text string) {
 	if text != f.text || f.blocks == nil {
 		f.replace(text)
-		f.stream.Reset()
-		f.stream.WriteString(text)
 	}
 }
 
@@ -125,6 +123,10 @@ func (f *Flow) SetText(text string) {
 func (f *Flow) Append(text string) {
 	if text == "" {
 		return
+	}
+	if f.stream.Len() != len(f.text) { // SetText came between
+		f.stream.Reset()
+		f.stream.WriteString(f.text)
 	}
 	f.stream.WriteString(text)
 	f.replace(f.stream.String())
@@ -150,7 +152,7 @@ func (f *Flow) replace(text string) {
 func (f *Flow) read() {
 	shown := cut(f.text, f.shown)
 	var blocks []*block
-	if f.Plain {
+	if f.Plain || tooDeep(shown) {
 		blocks = plainBlocks(shown, f.Inline)
 	} else {
 		r := reader{wraps: f.HardWraps, marks: f.Inline}

@@ -72,18 +72,17 @@ func find(t *testing.T, f *Flow, text string) *canvas.Text {
 	return nil
 }
 
-// where returns the place of the middle of a letter of the text, in the flow.
+// where returns the place just inside a text's first letter, in the flow.
 func where(t *testing.T, f *Flow, text string) fyne.Position {
 	t.Helper()
 	for _, b := range f.blocks {
+		at := strings.Index(b.text, text)
+		if b.kind == more && strings.Contains(b.runs[0].text, text) {
+			at = 0
+		}
 		for i := range b.lines {
-			for _, p := range b.lines[i].pieces {
-				if k := strings.Index(p.text, text); k >= 0 {
-					m := f.ruler.metrics(p.face)
-					x := p.x + m.width(p.text[:k]) + 1
-					l := &b.lines[i]
-					return fyne.NewPos(x+b.origin.X-b.scroll, b.y+b.origin.Y+l.y+l.height/2)
-				}
+			if l := &b.lines[i]; at >= l.start && at < max(l.end, 1) {
+				return fyne.NewPos(f.x(l, at)+1+b.origin.X-b.scroll, b.y+b.origin.Y+l.y+l.height/2)
 			}
 		}
 	}

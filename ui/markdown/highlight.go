@@ -44,6 +44,9 @@ func highlight(lang, text string) []span {
 	}
 	for i := 0; i < len(text); {
 		n, color := s.token(text, i)
+		if last := len(spans) - 1; last >= 0 && text[i] == ' ' {
+			color = spans[last].color // nothing to see, and one piece less
+		}
 		add(n, color)
 		i += n
 	}

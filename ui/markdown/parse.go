@@ -6,6 +6,7 @@ import (
 	"html"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +24,7 @@ const (
 	paragraphGap = 8
 	itemGap      = 2
 	bulletWidth  = 16
+	taskWidth    = 22
 	digitWidth   = 9
 	quoteWidth   = 14
 	deepest      = 8 // further nesting is not indented further
@@ -56,7 +58,7 @@ type reader struct {
 // place is where in the nesting a block stands.
 type place struct {
 	indent float32
-	bars   []float32
+	bars   []bar
 	depth  int // of lists and quotes
 	lists  int
 	tight  bool
@@ -190,10 +192,16 @@ func (r *reader) quote(n ast.Node, at place) {
 	inner := at
 	inner.quiet, inner.tight = true, false
 	if inner.depth++; inner.depth <= deepest {
-		inner.bars = append(append([]float32{}, at.bars...), at.indent)
+		inner.bars = append(slices.Clone(at.bars), bar{x: at.indent})
 		inner.indent += quoteWidth
 	}
+	count := len(r.blocks)
 	r.children(n, inner)
+	if len(r.blocks) > count && inner.depth <= deepest {
+		b := r.blocks[count]
+		b.bars = slices.Clone(b.bars)
+		b.bars[len(at.bars)].first = true
+	}
 }
 
 func (r *reader) list(n *ast.List, at place) {
@@ -201,6 +209,11 @@ func (r *reader) list(n *ast.List, at place) {
 	number := n.Start
 	if n.IsOrdered() {
 		width = 10 + digitWidth*float32(len(fmt.Sprint(number+n.ChildCount()-1)))
+	}
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		if task(item) != noBox {
+			width = max(width, taskWidth)
+		}
 	}
 	inner := at
 	inner.lists++

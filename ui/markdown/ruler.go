@@ -28,7 +28,10 @@ type metrics struct {
 	words   map[string]float32
 }
 
-const remembered = 8192 // words of a face
+const (
+	remembered = 8192 // words of a face
+	measured   = 256  // bytes at once
+)
 
 func (r *ruler) metrics(f face) *metrics {
 	if m, ok := r.faces[f]; ok {
@@ -51,6 +54,15 @@ func (r *ruler) metrics(f face) *metrics {
 func (m *metrics) width(s string) float32 {
 	if m.advance > 0 && ascii(s) {
 		return float32(len(s)) * m.advance
+	}
+	if len(s) > measured { // not a word: shaping it as a whole takes long
+		var w float32
+		for s != "" {
+			n := letters(s, measured/4)
+			w += m.width(s[:n])
+			s = s[n:]
+		}
+		return w
 	}
 	if w, ok := m.words[s]; ok {
 		return w

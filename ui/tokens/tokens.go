@@ -118,7 +118,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		theme.ColorNamePressed:                   {rgba(0x1d1d1b, 0x1c), rgba(0xe9e9e6, 0x1c)},
 		theme.ColorNameFocus:                     {rgba(0x5050c8, 0x30), rgba(0xa6a6f7, 0x40)},
 		theme.ColorNameInputBackground:           panel,
-		theme.ColorNameInputBorder:               line,
+		theme.ColorNameInputBorder:               pair(0xd0d0ca, 0x44464c),
 		theme.ColorNameMenuBackground:            panel,
 		theme.ColorNameOverlayBackground:         panel,
 		theme.ColorNameHeaderBackground:          sidebar,

@@ -1,0 +1,294 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+const sample = "First **bold** paragraph with `code` in it.\n\n- item one\n- item two\n\n```go\nfunc f() {}\nreturn\n```\n\n|a|b|\n|-|-|\n|one|two|\n\nLast é paragraph."
+
+const copied = "First bold paragraph with code in it.\n\n• item one\n• item two\n\nfunc f() {}\nreturn\n\na\tb\none\ttwo\n\nLast é paragraph."
+
+func TestSelectAllCopiesTheText(t *testing.T) {
+	f := newFlow(t, sample)
+	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if got := f.Selected(); got != copied {
+		t.Errorf("selected %q", got)
+	}
+	f.TypedShortcut(&fyne.ShortcutCopy{})
+	if got := fyne.CurrentApp().Clipboard().Content(); got != copied {
+		t.Errorf("copied %q", got)
+	}
+	f.Deselect()
+	f.Copy()
+	if got := fyne.CurrentApp().Clipboard().Content(); got != copied {
+		t.Errorf("copying nothing left %q", got)
+	}
+}
+
+func TestDragSelectsAcrossBlocks(t *testing.T) {
+	cases := []struct{ from, to, want string }{
+		{"paragraph", "with", "paragraph "},
+		{"with", "paragraph", "paragraph "},
+		{"bold", "code", "bold paragraph with "},
+		{"item one", "f()", "item one\n• item two\n\nfunc "},
+		{"return", "e\ttwo", "return\n\na\tb\non"},
+		{"Last", "item two", "item two\n\nfunc f() {}\nreturn\n\na\tb\none\ttwo\n\n"},
+	}
+	for _, c := range cases {
+		f := newFlow(t, sample)
+		drag(f, where(t, f, c.from), where(t, f, c.to))
+		if got := f.Selected(); got != c.want {
+			t.Errorf("from %s to %s: %q", c.from, c.to, got)
+		}
+	}
+}
+
+func TestSelectionIsDrawnBehindItsText(t *testing.T) {
+	f := newFlow(t, sample)
+	drag(f, where(t, f, "First"), where(t, f, "in it"))
+	b := f.blocks[0]
+	rects := f.selectionOf(b, 0, len(b.lines))
+	if len(rects) != 1 {
+		t.Fatalf("%d rectangles for one line", len(rects))
+	}
+	left, right := where(t, f, "First").X-1, where(t, f, "in it").X-1
+	r := rects[0]
+	if r.Position().X != left || r.Position().X+r.Size().Width != right {
+		t.Errorf("drawn from %v to %v, not %v to %v", r.Position().X, r.Position().X+r.Size().Width, left, right)
+	}
+	click(f, where(t, f, "Last"), 1)
+	if got := f.selectionOf(b, 0, len(b.lines)); len(got) != 0 {
+		t.Error("a click left the selection")
+	}
+}
+
+func TestDoubleAndTripleClick(t *testing.T) {
+	cases := []struct {
+		at     string
+		clicks int
+		want   string
+	}{
+		{"paragraph", 1, ""},
+		{"ragraph", 2, "paragraph"},
+		{"old", 2, "bold"},
+		{"ode", 2, "code"},
+		{"é", 2, "é"},
+		{"raph.", 3, "Last é paragraph."},
+		{"em two", 3, "item two"},
+		{"nc f", 3, "func f() {}"},
+		{"()", 2, "("},
+		{"paragraph", 4, ""},
+	}
+	for _, c := range cases {
+		f := newFlow(t, sample)
+		click(f, where(t, f, c.at), c.clicks)
+		if got := f.Selected(); got != c.want {
+			t.Errorf("%d clicks on %q selected %q", c.clicks, c.at, got)
+		}
+	}
+}
+
+func TestSlowClicksAreSingle(t *testing.T) {
+	f := newFlow(t, sample)
+	at := where(t, f, "paragraph")
+	click(f, at, 1)
+	f.pressed = f.pressed.Add(-time.Second)
+	click(f, at, 1)
+	if got := f.Selected(); got != "" {
+		t.Errorf("selected %q", got)
+	}
+}
+
+func TestDragAfterDoubleClickSelectsWords(t *testing.T) {
+	f := newFlow(t, sample)
+	click(f, where(t, f, "aragraph"), 1)
+	drag(f, where(t, f, "aragraph"), where(t, f, "ode"))
+	if got := f.Selected(); got != "paragraph with code" {
+		t.Errorf("forwards: %q", got)
+	}
+	click(f, where(t, f, "ode"), 1)
+	drag(f, where(t, f, "ode"), where(t, f, "old"))
+	if got := f.Selected(); got != "bold paragraph with code" {
+		t.Errorf("backwards: %q", got)
+	}
+}
+
+func TestShiftClickExtends(t *testing.T) {
+	f := newFlow(t, sample)
+	click(f, where(t, f, "bold"), 1)
+	f.MouseDown(&desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: where(t, f, "with")},
+		Button:     desktop.MouseButtonPrimary, Modifier: fyne.KeyModifierShift,
+	})
+	if got := f.Selected(); got != "bold paragraph " {
+		t.Errorf("selected %q", got)
+	}
+}
+
+func TestSelectionStaysWhileTextStreamsIn(t *testing.T) {
+	f := newFlow(t, "")
+	f.Append("Some *text* with ünïcode and\n\n- an item")
+	drag(f, where(t, f, "text"), where(t, f, "and"))
+	want := f.Selected()
+	for range 30 {
+		f.Append(" more **text**\n\n")
+		if got := f.Selected(); got != want {
+			t.Fatalf("selected %q, then %q", want, got)
+		}
+	}
+	f.Resize(fyne.NewSize(150, 100))
+	if got := f.Selected(); got != want {
+		t.Errorf("at another width %q is selected", got)
+	}
+	f.SetText(f.Text() + "end")
+	if got := f.Selected(); got != want {
+		t.Errorf("after SetText with a longer text %q is selected", got)
+	}
+}
+
+func TestSelectionInsideALetterThatChanges(t *testing.T) {
+	f := newFlow(t, "a **b")
+	f.SelectAll()
+	f.Append("é** c")
+	if !strings.HasPrefix("a bé c", f.Selected()) {
+		t.Errorf("selected %q", f.Selected())
+	}
+}
+
+func TestClicksOutsideTheTextAreNearby(t *testing.T) {
+	f := newFlow(t, sample)
+	drag(f, fyne.NewPos(-50, -50), fyne.NewPos(5000, 50_000))
+	if got := f.Selected(); got != copied {
+		t.Errorf("selected %q", got)
+	}
+}
+
+func TestLinkIsFollowedOnRelease(t *testing.T) {
+	var opened []string
+	f := newFlow(t, "go to [the site](https://x.example/) or `https://code.example`, [bad](javascript:x)")
+	f.OnLink = func(url string) { opened = append(opened, url) }
+	at := where(t, f, "the site")
+
+	press(f, at)
+	if len(opened) != 0 {
+		t.Fatal("followed before the button was released")
+	}
+	release(f, at)
+	if len(opened) != 1 || opened[0] != "https://x.example/" {
+		t.Fatalf("opened %v", opened)
+	}
+	for _, other := range []string{"go", "code", "bad"} {
+		click(f, where(t, f, other), 1)
+	}
+	drag(f, at, where(t, f, "or"))
+	press(f, at)
+	release(f, where(t, f, "go"))
+	f.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonSecondary})
+	if len(opened) != 1 {
+		t.Errorf("opened %v", opened[1:])
+	}
+}
+
+func TestLinkIsUnderlinedUnderThePointer(t *testing.T) {
+	f := newFlow(t, "go to [the **site**](https://x.example/) now")
+	part, rest := find(t, f, "the"), find(t, f, "site")
+	move(f, where(t, f, "site"))
+	if !part.TextStyle.Underline || !rest.TextStyle.Underline || f.Cursor() != desktop.PointerCursor {
+		t.Error("the link is not shown as one")
+	}
+	move(f, where(t, f, "now"))
+	if part.TextStyle.Underline || rest.TextStyle.Underline || f.Cursor() != desktop.TextCursor {
+		t.Error("the link is still underlined")
+	}
+	f.MouseIn(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: where(t, f, "the")}})
+	f.MouseOut()
+	if part.TextStyle.Underline {
+		t.Error("the link is still underlined after the pointer left")
+	}
+}
+
+func TestCopyButton(t *testing.T) {
+	f := newFlow(t, sample)
+	f.SelectAll()
+	var b *block
+	for _, other := range f.blocks {
+		if other.kind == code {
+			b = other
+		}
+	}
+	at := fyne.NewPos(b.copy.x+b.copy.w/2, b.y+b.copy.y+b.copy.h/2)
+	move(f, at)
+	if b.button.Text != "Copy" {
+		t.Errorf("the button says %q", b.button.Text)
+	}
+	click(f, at, 1)
+	if got := fyne.CurrentApp().Clipboard().Content(); got != "func f() {}\nreturn" {
+		t.Errorf("copied %q", got)
+	}
+	if b.button.Text != "Copied" || f.Selected() != copied {
+		t.Errorf("the button says %q, selected is %q", b.button.Text, f.Selected())
+	}
+	f.MouseOut()
+	if b.button.Text != "Copy" {
+		t.Errorf("after the pointer left, the button says %q", b.button.Text)
+	}
+}
+
+func TestMenu(t *testing.T) {
+	f := newFlow(t, sample)
+	var at fyne.Position
+	f.OnMenu = func(p fyne.Position) { at = p }
+	f.SelectAll()
+	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: where(t, f, "bold")}, Button: desktop.MouseButtonSecondary})
+	f.TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(3, 4)})
+	if at != fyne.NewPos(3, 4) || f.Selected() != copied {
+		t.Errorf("menu at %v, selected %q", at, f.Selected())
+	}
+}
+
+func TestFocus(t *testing.T) {
+	f := newFlow(t, sample)
+	c := fyne.CurrentApp().Driver().CanvasForObject(f)
+	press(f, where(t, f, "bold"))
+	if c.Focused() != f {
+		t.Fatal("a click did not take the focus")
+	}
+	f.SelectAll()
+
+	menu := widget.NewPopUpMenu(fyne.NewMenu("", fyne.NewMenuItem("Copy", nil)), c)
+	menu.Show()
+	f.FocusLost()
+	if f.Selected() == "" {
+		t.Error("a menu ended the selection")
+	}
+	menu.Hide()
+	f.FocusLost()
+	if f.Selected() != "" {
+		t.Error("the selection outlived the focus")
+	}
+}
+
+func TestKeysGoOn(t *testing.T) {
+	f := newFlow(t, sample)
+	var keys []fyne.KeyName
+	var runes []rune
+	f.OnKey = func(e *fyne.KeyEvent) { keys = append(keys, e.Name) }
+	f.OnRune = func(r rune) { runes = append(runes, r) }
+
+	f.SelectAll()
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if f.Selected() != "" || len(keys) != 0 {
+		t.Error("Escape did not just end the selection")
+	}
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	f.TypedRune('é')
+	if len(keys) != 1 || string(runes) != "é" {
+		t.Errorf("handed on: %v, %q", keys, string(runes))
+	}
+}
