@@ -221,7 +221,7 @@ func isLetterAt(s string) bool {
 
 // inWord tells whether an @ after r is part of an address or a longer word.
 func inWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_@/.+%=&?#", r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("@/.+%=&?#", r)
 }
 
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }

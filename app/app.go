@@ -121,8 +121,12 @@ func (a *App) load(o Options) {
 	if err != nil {
 		a.troubles = append(a.troubles, err)
 	}
-	if cfg != nil {
+	switch {
+	case cfg == nil:
+	case config.Valid(problems):
 		a.config = *cfg
+	default: // of a file with errors only what says them counts
+		a.config = config.Config{Path: cfg.Path, Folder: cfg.Folder, UI: cfg.UI}
 	}
 	a.problems = problems
 	a.printer = i18n.For(a.config.UI.Language)

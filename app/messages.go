@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -10,6 +11,7 @@ import (
 // newest), oldest first, as they are at this moment.
 func (a *App) Messages(channel ChannelID, before MessageID, limit int) ([]Message, error) {
 	var list []Message
+	flight := a.inFlight()
 	if before >= 0 {
 		stored, err := a.store.Messages(a.disk, channel, before, limit)
 		if err != nil {
@@ -22,7 +24,7 @@ func (a *App) Messages(channel ChannelID, before MessageID, limit int) ([]Messag
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for i := range list {
-		a.current(&list[i])
+		a.current(&list[i], flight)
 	}
 	if before == 0 {
 		list = append(list, a.inMemory(channel)...)
@@ -36,7 +38,7 @@ func (a *App) inMemory(channel ChannelID) []Message {
 	for _, m := range a.unsaved {
 		if m.Channel == channel {
 			copied := *m
-			a.current(&copied)
+			a.current(&copied, flight{})
 			list = append(list, copied)
 		}
 	}
@@ -44,10 +46,27 @@ func (a *App) inMemory(channel ChannelID) []Message {
 	return list
 }
 
+// flight is what the history may not know yet. It is taken before the history
+// is read: what lands meanwhile is then in one of the two.
+type flight struct {
+	jobs  map[DeliveryID]*job
+	lives map[MessageID]*live
+}
+
+func (a *App) inFlight() flight {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return flight{maps.Clone(a.jobs), maps.Clone(a.lives)}
+}
+
 // current replaces what the history knows of a message by what is known now;
 // a.mu is held.
-func (a *App) current(m *Message) {
-	if l := a.lives[m.ID]; l != nil {
+func (a *App) current(m *Message, before flight) {
+	l := a.lives[m.ID]
+	if l == nil {
+		l = before.lives[m.ID]
+	}
+	if l != nil {
 		deliveries := m.Deliveries
 		*m = l.snapshot()
 		if len(deliveries) > 0 {
@@ -55,7 +74,11 @@ func (a *App) current(m *Message) {
 		}
 	}
 	for i, d := range m.Deliveries {
-		if j := a.jobs[d.ID]; j != nil {
+		j := a.jobs[d.ID]
+		if j == nil {
+			j = before.jobs[d.ID]
+		}
+		if j != nil {
 			m.Deliveries[i] = j.Delivery
 		}
 	}
@@ -63,6 +86,7 @@ func (a *App) current(m *Message) {
 
 // Message gives one message as it is at this moment.
 func (a *App) Message(id MessageID) (Message, error) {
+	flight := a.inFlight()
 	a.mu.Lock()
 	m, temporary := a.unsaved[id]
 	a.mu.Unlock()
@@ -79,7 +103,7 @@ func (a *App) Message(id MessageID) (Message, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	found.Deliveries = slices.Clone(found.Deliveries)
-	a.current(&found)
+	a.current(&found, flight)
 	return found, nil
 }
 

@@ -88,7 +88,7 @@ func message(r store.Message) Message {
 
 // reason is why a delivery failed, as the history keeps it.
 type reason struct {
-	*Phrase
+	Why *Phrase     `json:"why,omitempty"`
 	Fix DeliveryFix `json:"fix,omitempty"`
 }
 
@@ -112,7 +112,7 @@ func delivery(r store.Delivery) Delivery {
 	}
 	var why reason
 	if len(r.ReasonArgs) > 0 && json.Unmarshal(r.ReasonArgs, &why) == nil {
-		d.Reason, d.Fix = why.Phrase, why.Fix
+		d.Reason, d.Fix = why.Why, why.Fix
 	} else if r.Reason != "" {
 		d.Reason = &Phrase{ID: r.Reason}
 	}
