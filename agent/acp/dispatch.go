@@ -150,7 +150,8 @@ func envelope(head, tail []byte) (id json.RawMessage, method string) {
 			}
 		}
 	}
-	if id == nil {
+	if id == nil || string(id) == "null" {
+		id = nil
 		if m := lastID.FindSubmatch(tail); m != nil {
 			id = m[1]
 		}

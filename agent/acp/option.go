@@ -26,7 +26,7 @@ const (
 
 // A Choice is a value that a select may have.
 type Choice struct {
-	Value       string `json:"value"`
+	Value       string `json:"value,omitempty"`
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 	Group       string `json:"-"` // name of the group it is under, if any
@@ -119,8 +119,7 @@ type SetConfigOptionRequest struct {
 	Value     any        `json:"value"`          // string or bool
 }
 
-// Choose returns the request that sets o of a session to value, and Switch the
-// one that turns it on or off.
+// Choose returns the request that sets o of a session to one of its choices.
 func (o ConfigOption) Choose(sessionID, value string) SetConfigOptionRequest {
 	return SetConfigOptionRequest{SessionID: sessionID, ConfigID: o.ID, Value: value}
 }

@@ -41,16 +41,34 @@ type LoadSessionRequest struct {
 	MCPServers List[MCPServer] `json:"mcpServers"` // never null
 }
 
-// An MCPServer is one that the agent shall use: a command, or a URL of the
-// given type.
+// An MCPServer is one that the agent shall use: a command, or the URL of a
+// server of the given type.
 type MCPServer struct {
-	Type    string          `json:"type,omitempty"` // "http", "sse"; empty for a command
+	Type    string          `json:"type"` // "http", "sse"; empty for a command
 	Name    string          `json:"name"`
-	Command string          `json:"command,omitempty"`
+	Command string          `json:"command"`
 	Args    List[string]    `json:"args"`
 	Env     List[NameValue] `json:"env"`
-	URL     string          `json:"url,omitempty"`
-	Headers List[NameValue] `json:"headers,omitempty"`
+	URL     string          `json:"url"`
+	Headers List[NameValue] `json:"headers"`
+}
+
+// MarshalJSON writes the members of the type, all of which are required.
+func (s MCPServer) MarshalJSON() ([]byte, error) {
+	if s.Type != "" {
+		return json.Marshal(struct {
+			Type    string          `json:"type"`
+			Name    string          `json:"name"`
+			URL     string          `json:"url"`
+			Headers List[NameValue] `json:"headers"`
+		}{s.Type, s.Name, s.URL, s.Headers})
+	}
+	return json.Marshal(struct {
+		Name    string          `json:"name"`
+		Command string          `json:"command"`
+		Args    List[string]    `json:"args"`
+		Env     List[NameValue] `json:"env"`
+	}{s.Name, s.Command, s.Args, s.Env})
 }
 
 // A NameValue is an environment variable or a header.

@@ -151,7 +151,11 @@ func DecodeUpdate(params json.RawMessage) (Update, error) {
 }
 
 func (u *Update) decode() error {
-	var head struct{ SessionUpdate Kind }
+	var head struct { // with what the most frequent kinds need: text is read once
+		SessionUpdate Kind
+		Content       json.RawMessage
+		MessageID     string
+	}
 	if len(u.Raw) == 0 {
 		return errors.New("there is none")
 	}
@@ -164,8 +168,11 @@ func (u *Update) decode() error {
 	var body any
 	switch u.Kind {
 	case KindUserChunk, KindMessageChunk, KindThoughtChunk:
-		u.Chunk = new(Chunk)
-		body = u.Chunk
+		u.Chunk = &Chunk{MessageID: head.MessageID}
+		if len(head.Content) == 0 {
+			return nil
+		}
+		return u.Chunk.Content.UnmarshalJSON(head.Content)
 	case KindToolCall, KindToolUpdate:
 		u.ToolCall = new(ToolCallPatch)
 		body = u.ToolCall
