@@ -120,8 +120,12 @@ func (s *Store) MoveChannel(ctx context.Context, id ChannelID, position int) err
 
 // DeleteChannel deletes the channel with everything in it.
 func (s *Store) DeleteChannel(ctx context.Context, id ChannelID) error {
+	if err := s.unindex(ctx, id); err != nil {
+		return err
+	}
 	return s.changeChannels(ctx, "delete the channel", func(t *tx) error {
-		if _, err := t.exec("DELETE FROM search WHERE docid IN (SELECT id FROM messages WHERE channel = ?)", id); err != nil {
+		_, err := t.exec("DELETE FROM search WHERE docid IN (SELECT id FROM messages WHERE channel = ? AND indexed = 1)", id)
+		if err != nil {
 			return err
 		}
 		return t.must("DELETE FROM channels WHERE id = ?", id)

@@ -112,6 +112,9 @@ func TestDeleteChannel(t *testing.T) {
 	m := said(doomed, "same words")
 	m.Deliveries = []Delivery{{Agent: "alice"}}
 	must(t, s.AddMessage(ctx, m))
+	for range indexBatch {
+		say(t, s, doomed, "more words")
+	}
 	must(t, s.SaveSession(ctx, Session{Channel: doomed, Agent: "alice", ID: "1"}))
 
 	must(t, s.DeleteChannel(ctx, doomed))

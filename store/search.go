@@ -17,7 +17,8 @@ const (
 	snippetWords = 24
 	snippetRunes = 240
 
-	// indexBatch is how many messages one write indexes when a history is opened.
+	// indexBatch is how many messages one write indexes or unindexes when there are
+	// many, since each takes a while and the other processes wait.
 	indexBatch = 200
 )
 
@@ -134,4 +135,31 @@ func (s *Store) indexMissing(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// unindex removes all messages of the channel from the index, by batches. Should
+// the program end in between, the next Open indexes them again.
+func (s *Store) unindex(ctx context.Context, channel ChannelID) error {
+	for last, done := MessageID(0), false; !done; {
+		err := s.update(ctx, "delete the channel from the index", func(t *tx) error {
+			batch, err := collect(t.ctx, t.conn, scanMessageID,
+				"SELECT id FROM messages WHERE channel = ? AND id > ? AND indexed = 1 ORDER BY id LIMIT ?",
+				channel, last, indexBatch)
+			for _, id := range batch {
+				if _, err := t.exec("DELETE FROM search WHERE docid = ?", id); err != nil {
+					return err
+				}
+				if _, err := t.exec("UPDATE messages SET indexed = 0 WHERE id = ?", id); err != nil {
+					return err
+				}
+				last = id
+			}
+			done = len(batch) < indexBatch
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
