@@ -19,6 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	fakeagent.Main()
+	childMain()
 	goleak.VerifyTestMain(m)
 }
 
