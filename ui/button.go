@@ -35,7 +35,7 @@ type button struct {
 
 	back, front *surface
 	body        *fyne.Container
-	label       *label // of newButton
+	label       *label // of newButton, or whatever text says what it does
 }
 
 // newButton is a button with a text.
@@ -72,6 +72,15 @@ func buttonText(k kind) fyne.ThemeColorName {
 		return tokens.Muted
 	}
 	return tokens.Text
+}
+
+// whole is the size of the button when nothing in it is cut.
+func (b *button) whole() fyne.Size {
+	size := b.body.MinSize()
+	if b.label != nil {
+		size.Width += b.label.whole().Width - b.label.MinSize().Width
+	}
+	return size
 }
 
 func (b *button) setText(text string) {

@@ -51,7 +51,10 @@ func newComposer(w *window) *composer {
 	c.hint = newParagraph("", muted().in(tokens.Warn))
 	c.fix = newButton("", ordinary, nil)
 	c.hintRow = framed(insets{0, 0, 8, 0}, newLine(8, c.hint, c.hint, c.fix))
-	c.whom = newButton("", quiet, c.chooseWhom)
+	to := newCutLabel("", muted())
+	to.least = 60
+	c.whom = newPressable("", quiet, inset(4, 6), newFittingLine(4, to, to, newLabel("⌄", muted())), c.chooseWhom)
+	c.whom.label = to
 	c.commands = newButton("/ "+w.text("ui.Commands"), quiet, func() { c.insert("/") })
 	c.stop = newButton("■ "+w.text("ui.Stop"), ordinary, c.stopAgents)
 	c.send = newButton(w.text("ui.Send")+" ↵", primary, c.submit)
@@ -60,8 +63,8 @@ func newComposer(w *window) *composer {
 	} {
 		w.mark(id, o)
 	}
-	room := newLabel("", muted())
-	bar := newLine(8, room, c.whom, c.commands, room, c.stop, c.send)
+	left := newFittingLine(8, c.whom, c.whom, c.commands)
+	bar := newEnds(8, left, newLine(8, nil, c.stop, c.send))
 	text := container.NewThemeOverride(c.input, bare{current{}})
 	inner := newColumn(8, inset(10, composerPad), c.hintRow, text, bar)
 	c.object = framed(insets{4, rowMargin, 16, rowMargin},
@@ -141,7 +144,7 @@ func (c *composer) showWhom(a app.Addressing) {
 	case len(a.To) == 0:
 		to = c.w.text("ui.Nobody")
 	}
-	c.whom.setText(oneLine(c.w.text("ui.To", "Names", to)) + " ⌄")
+	c.whom.setText(oneLine(c.w.text("ui.To", "Names", to)))
 }
 
 // wakes says how many agents @all reaches, and how many of them must start.

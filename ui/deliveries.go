@@ -23,7 +23,7 @@ func (r *messageRow) showFoot() {
 		r.foot.Objects = append(r.foot.Objects, r.delivery(d)...)
 	}
 	if r.message.Kind == app.FromAgent && r.message.Live() {
-		r.foot.Add(newLabel(r.working(), footnote(tokens.Muted)))
+		r.foot.Add(newParagraph(r.working(), footnote(tokens.Muted)))
 	}
 	if len(r.foot.Objects) > 0 {
 		r.body.Add(r.foot)
@@ -68,13 +68,13 @@ func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 		if d.Reason != nil && d.State != app.Failed {
 			text += " · " + w.printer.Error(d.Reason)
 		}
-		return []fyne.CanvasObject{newLabel(text, footnote(c))}
+		return []fyne.CanvasObject{newParagraph(text, footnote(c))}
 	}
 	switch d.State {
 	case app.Queued:
 		said := say(tokens.Warn, "ui.Queued", "Place", d.Place)
 		if d.Place > 0 {
-			said = []fyne.CanvasObject{newLabel(r.queued(d, name), footnote(tokens.Warn))}
+			said = []fyne.CanvasObject{newParagraph(r.queued(d, name), footnote(tokens.Warn))}
 		}
 		return append(said,
 			r.action("edit", "ui.Edit", func() { w.composer.editQueued(r.message) }),
@@ -82,7 +82,7 @@ func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 	case app.Starting:
 		return say(tokens.Muted, "ui.Starting")
 	case app.Working:
-		return []fyne.CanvasObject{newLabel(r.workingAgent(d, name), footnote(tokens.Muted))}
+		return []fyne.CanvasObject{newParagraph(r.workingAgent(d, name), footnote(tokens.Muted))}
 	case app.Answered:
 		return say(tokens.OK, "ui.Answered")
 	case app.Silent:
@@ -90,7 +90,7 @@ func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 	case app.Cancelled:
 		return say(tokens.Muted, "ui.Stopped")
 	case app.Failed:
-		return append([]fyne.CanvasObject{newLabel(r.failure(d, name), footnote(tokens.Error))}, r.fixes(d)...)
+		return append([]fyne.CanvasObject{newParagraph(r.failure(d, name), footnote(tokens.Error))}, r.fixes(d)...)
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (r *messageRow) signIns(d app.Delivery) []fyne.CanvasObject {
 // action is a small button in the line.
 func (r *messageRow) action(id, text string, do func()) *button {
 	l := newLabel(r.w.text(text), footnote(tokens.Accent))
-	b := newPressable(l.text, quiet, inset(0, 2), l, do)
+	b := newPressable(l.text, quiet, inset(1, 4), l, do)
 	r.mark(id, b)
 	return b
 }

@@ -121,6 +121,7 @@ func newInput(f acp.Field) (fyne.CanvasObject, func() (any, bool)) {
 		return group, func() (any, bool) { return values(f.Choices, group.Selected), true }
 	case len(f.Choices) > 0:
 		choice := widget.NewSelect(titles(f.Choices), nil)
+		choice.PlaceHolder = " "
 		for _, c := range f.Choices {
 			if c.Value == f.Default {
 				choice.Selected = c.Title

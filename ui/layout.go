@@ -257,7 +257,11 @@ func (w *wrap) place(objects []fyne.CanvasObject, width float32, put func(o fyne
 			continue
 		}
 		size := o.MinSize()
+		if text, ok := o.(textual); ok {
+			size.Width = text.whole().Width
+		}
 		size.Width = min(size.Width, width)
+		size.Height = heightFor(o, size.Width)
 		if x > 0 && x+size.Width > width {
 			x, y, high = 0, y+high+w.lineGap, 0
 		}
@@ -289,6 +293,55 @@ func (w *wrap) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	}
 	return fyne.NewSize(width, w.heightFor(objects, max(w.last, width)))
 }
+
+// ends sets one object at the left edge and one at the right, or the second
+// below the first when there is no room for both.
+type ends struct{ gap float32 }
+
+func newEnds(gap float32, left, right fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: ends{gap}, Objects: []fyne.CanvasObject{left, right}}
+}
+
+func (e ends) together(o []fyne.CanvasObject, width float32) bool {
+	return o[0].MinSize().Width+e.gap+o[1].MinSize().Width <= width
+}
+
+func (e ends) heightFor(o []fyne.CanvasObject, width float32) float32 {
+	left, right := o[0].MinSize().Height, o[1].MinSize().Height
+	if e.together(o, width) {
+		return max(left, right)
+	}
+	return left + e.gap + right
+}
+
+func (e ends) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left, right := o[0].MinSize(), o[1].MinSize()
+	together := e.together(o, size.Width)
+	y := float32(0)
+	if together {
+		y = (size.Height - left.Height) / 2
+		o[0].Resize(fyne.NewSize(size.Width-right.Width-e.gap, left.Height))
+	} else {
+		o[0].Resize(fyne.NewSize(size.Width, left.Height))
+	}
+	o[0].Move(fyne.NewPos(0, y))
+	o[1].Resize(right)
+	o[1].Move(fyne.NewPos(size.Width-right.Width, size.Height-right.Height))
+}
+
+func (e ends) MinSize(o []fyne.CanvasObject) fyne.Size {
+	left, right := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(max(left.Width, right.Width), max(left.Height, right.Height))
+}
+
+// atLeast asks for no more room than that, whatever is in it.
+type atLeast struct{ size fyne.Size }
+
+func (a atLeast) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	layers{}.Layout(objects, size)
+}
+
+func (a atLeast) MinSize([]fyne.CanvasObject) fyne.Size { return a.size }
 
 // layers lays objects over one another, all as large as the whole.
 type layers struct{}

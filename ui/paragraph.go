@@ -35,7 +35,7 @@ func (p *paragraph) set(text string, l look) {
 }
 
 func (p *paragraph) pitch() float32 {
-	return fyne.Max(1, float32(int(theme.Size(p.look.size)*1.5+0.5)))
+	return float32(int(theme.Size(p.look.size)*1.5 + 0.5))
 }
 
 // broken returns the lines at a width.
@@ -74,6 +74,15 @@ func breakLine(text string, width float32, measure func(string) float32) []strin
 		}
 	}
 	return append(lines, strings.TrimRight(current, " "))
+}
+
+// whole is the size of the text when no line is broken.
+func (p *paragraph) whole() fyne.Size {
+	w := float32(0)
+	for text := range strings.SplitSeq(p.text, "\n") {
+		w = max(w, fyne.MeasureText(text, theme.Size(p.look.size), p.look.style).Width)
+	}
+	return fyne.NewSize(w, float32(strings.Count(p.text, "\n")+1)*p.pitch())
 }
 
 func (p *paragraph) HeightFor(width float32) float32 {

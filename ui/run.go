@@ -16,8 +16,9 @@ type Options struct {
 	Size fyne.Size // zero: 1360 × 860
 }
 
-// smallest is the size down to which the window is usable.
-var smallest = fyne.NewSize(900, 600)
+// smallestCenter is what the conversation needs: the window works down to
+// 900 × 600 with both columns beside it.
+var smallestCenter = fyne.NewSize(900-sidebarWidth-panelWidth, 560)
 
 // NoDisplayError means that there is no desktop to open a window on.
 type NoDisplayError struct{}

@@ -79,7 +79,7 @@ func (w *window) build() {
 	w.panel = newPanel(w)
 	middle := newPile(w.conversation.object,
 		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
-	center := newLayers(newSurface(tokens.Background, "", 0), middle)
+	center := &fyne.Container{Layout: atLeast{smallestCenter}, Objects: []fyne.CanvasObject{newSurface(tokens.Background, "", 0), middle}}
 	w.body = newColumns(center, w.sidebar.object, center, w.panel.object)
 	w.fyne.SetContent(newLayers(w.body, w.picker.object, w.marks.paper()))
 	w.show(w.firstChannel())

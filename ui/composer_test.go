@@ -1,0 +1,240 @@
+package ui
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/app"
+)
+
+func press(t *textInput, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func TestEnterSends(t *testing.T) {
+	f := newFake()
+	w := openTest(t, f)
+	in := w.composer.input
+	test.Type(in, "hello")
+	in.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	press(in, fyne.KeyReturn)
+	in.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	test.Type(in, "world")
+	if in.Text != "hello\nworld" {
+		t.Fatalf("the text is %q", in.Text)
+	}
+	press(in, fyne.KeyReturn)
+	if !asked(f, `send 1 "hello\nworld" []`) {
+		t.Errorf("not sent: %q", f.called())
+	}
+	if in.Text != "" || f.Draft(1) != "" {
+		t.Errorf("left behind: %q, draft %q", in.Text, f.Draft(1))
+	}
+	press(in, fyne.KeyReturn)
+	if n := len(f.called()); slices.Contains(f.called()[n-1:], "send 1 \"\" []") {
+		t.Error("an empty text is sent")
+	}
+}
+
+func TestTextStaysWhenSendingFails(t *testing.T) {
+	f := newFake()
+	f.refuse = errors.New("the disk is full")
+	w := openTest(t, f)
+	test.Type(w.composer.input, "precious")
+	test.Tap(w.composer.send)
+	if w.composer.input.Text != "precious" {
+		t.Errorf("the text is %q", w.composer.input.Text)
+	}
+	shows(t, w.alerts.object, "the disk is full")
+	if w.composer.send.disabled {
+		t.Error("it cannot be sent again")
+	}
+}
+
+func TestMentionPicker(t *testing.T) {
+	f := newFake()
+	f.channels[0].Members = []string{"alice", "garfield"}
+	w := openTest(t, f)
+	in := w.composer.input
+	test.Type(in, "ask @")
+	if !w.picker.isOpen() {
+		t.Fatal("@ opens no picker")
+	}
+	shows(t, w.picker.panel, "Members of #general", "Alice", "@garfield · Translates, keeps Markdown", "@scout · not a member: add", "@all wakes all 2 agents")
+	press(in, fyne.KeyDown)
+	press(in, fyne.KeyTab)
+	if in.Text != "ask @garfield " || w.picker.isOpen() {
+		t.Errorf("Tab gives %q", in.Text)
+	}
+	test.Type(in, "@sc")
+	press(in, fyne.KeyReturn)
+	if in.Text != "ask @garfield @scout " || !asked(f, "add 1 scout") {
+		t.Errorf("%q, %q", in.Text, f.called())
+	}
+	test.Type(in, "@al")
+	shows(t, w.picker.panel, "Alice", "@all")
+	press(in, fyne.KeyEscape)
+	if w.picker.isOpen() {
+		t.Error("Escape does not close the picker")
+	}
+	press(in, fyne.KeyReturn)
+	if !asked(f, `send 1 "ask @garfield @scout @al" []`) {
+		t.Errorf("a closed picker takes Enter: %q", f.called())
+	}
+}
+
+func TestNoPickerInOtherPlaces(t *testing.T) {
+	w := openTest(t, newFake())
+	for _, text := range []string{"me@al", "see a/b", "plain", "@nobody-like-that", "50 / 2"} {
+		w.composer.input.replace("")
+		test.Type(w.composer.input, text)
+		if w.picker.isOpen() {
+			t.Errorf("%q opens the picker with %q", text, texts(w.picker.panel))
+		}
+	}
+}
+
+func TestMentionInTheMiddle(t *testing.T) {
+	w := openTest(t, newFake())
+	in := w.composer.input
+	test.Type(in, "say @ga please")
+	for range " please" {
+		press(in, fyne.KeyLeft)
+	}
+	if !w.picker.isOpen() {
+		t.Fatal("the picker does not follow the caret")
+	}
+	press(in, fyne.KeyReturn)
+	if in.Text != "say @garfield  please" || in.CursorTextOffset() != len("say @garfield ") {
+		t.Errorf("%q, caret at %d", in.Text, in.CursorTextOffset())
+	}
+}
+
+func TestCommandPicker(t *testing.T) {
+	f := newFake()
+	f.agents[0].Commands = []acp.Command{{Name: "review", Description: "Review it", Input: acp.CommandInput{Hint: "path"}}, {Name: "plan"}}
+	w := openTest(t, f)
+	in := w.composer.input
+	test.Tap(w.composer.commands)
+	shows(t, w.picker.panel, "/alice:review", "path · Review it", "/alice:plan")
+	test.Type(in, "pl")
+	press(in, fyne.KeyReturn)
+	if in.Text != "/alice:plan " {
+		t.Errorf("picked %q", in.Text)
+	}
+}
+
+func TestPickerIsAboveTheCaret(t *testing.T) {
+	w := openTest(t, newFake())
+	test.Type(w.composer.input, "@")
+	panel, in := w.picker.panel, absolute(w.composer.input)
+	at := absolute(panel)
+	if bottom := at.Y + panel.Size().Height; bottom > in.Y || bottom < in.Y-20 {
+		t.Errorf("the picker ends at %v, the text begins at %v", bottom, in.Y)
+	}
+	if at.X < sidebarWidth-30 {
+		t.Errorf("the picker is at %v", at)
+	}
+}
+
+func TestWhoGetsIt(t *testing.T) {
+	f := newFake()
+	f.channels[0].Members = []string{"alice", "garfield"}
+	w := openTest(t, f)
+	in := w.composer.input
+	shows(t, w.composer.object, "To Alice")
+	test.Type(in, "@all ")
+	shows(t, w.composer.object, "To all 2 agents")
+	in.replace("")
+	test.Type(in, "@scout ")
+	shows(t, w.composer.object, "Scout is not a member of this channel.")
+	test.Tap(w.composer.fix)
+	if !asked(f, "add 1 scout") {
+		t.Errorf("not added: %q", f.called())
+	}
+	in.replace("hello")
+	w.composer.setTo([]string{"garfield"})
+	shows(t, w.composer.object, "To Garfield")
+	test.Tap(w.composer.send)
+	if !asked(f, `send 1 "hello" [garfield]`) {
+		t.Errorf("sent: %q", f.called())
+	}
+}
+
+func TestStopAndEscape(t *testing.T) {
+	f := newFake()
+	w := openTest(t, f)
+	if w.composer.stop.Visible() {
+		t.Error("Stop is shown while nobody works")
+	}
+	w.apply([]app.Event{f.add(app.Message{Channel: 1, Kind: app.FromAgent, Author: "alice", CreatedAt: time.Now(), Parts: say("so")})})
+	test.Tap(w.composer.stop)
+	if !asked(f, `stop turns 1 ""`) {
+		t.Errorf("not stopped: %q", f.called())
+	}
+	f.calls = nil
+	press(w.composer.input, fyne.KeyEscape)
+	if !asked(f, `stop turns 1 ""`) {
+		t.Errorf("Escape does not stop: %q", f.called())
+	}
+}
+
+func TestDraftsPerChannel(t *testing.T) {
+	f := newFake()
+	f.drafts[2] = "for the second"
+	w := openTest(t, f)
+	test.Type(w.composer.input, "for the first")
+	w.show(2)
+	if w.composer.input.Text != "for the second" || f.drafts[1] != "for the first" {
+		t.Errorf("%q, drafts %v", w.composer.input.Text, f.drafts)
+	}
+	w.show(1)
+	if w.composer.input.Text != "for the first" {
+		t.Errorf("%q", w.composer.input.Text)
+	}
+}
+
+func TestEditAndRecall(t *testing.T) {
+	f := newFake()
+	w := openTest(t, f)
+	in := w.composer.input
+	press(in, fyne.KeyUp)
+	if in.Text != "@alice hello" {
+		t.Errorf("Up gives %q", in.Text)
+	}
+	in.replace("")
+	w.apply([]app.Event{f.add(app.Message{Channel: 1, Kind: app.FromPerson, CreatedAt: time.Now(), EndedAt: time.Now(), Parts: say("wait"),
+		Deliveries: []app.Delivery{{ID: 5, Agent: "alice", State: app.Queued, Place: 1}}})})
+	press(in, fyne.KeyUp)
+	test.Type(in, " for it")
+	press(in, fyne.KeyReturn)
+	if !asked(f, `edit 3 "wait for it"`) || in.Text != "" {
+		t.Errorf("%q, text %q", f.called(), in.Text)
+	}
+}
+
+func TestComposerGrows(t *testing.T) {
+	w := openTest(t, newFake())
+	one := w.composer.object.Size().Height
+	for range 4 {
+		w.composer.input.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		press(w.composer.input, fyne.KeyReturn)
+	}
+	five := w.composer.object.Size().Height
+	for range 40 {
+		press(w.composer.input, fyne.KeyReturn)
+	}
+	most := w.composer.object.Size().Height
+	row := (five - one) / 4
+	if row < 12 || row > 30 {
+		t.Errorf("a row adds %v", row)
+	}
+	if got := (most - one) / row; got < 8.5 || got > 9.5 {
+		t.Errorf("it grows by %v rows", got)
+	}
+}
