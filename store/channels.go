@@ -59,7 +59,7 @@ func (s *Store) CreateChannel(ctx context.Context, c *Channel) error {
 		}
 		made.ID = ChannelID(id)
 		for _, agent := range c.Members {
-			if err := t.addMember(made.ID, agent); err != nil {
+			if err := t.addMember(made.ID, agent); err != nil && err != errUnchanged {
 				return err
 			}
 		}
@@ -138,24 +138,29 @@ func (s *Store) AddMember(ctx context.Context, id ChannelID, agent string) error
 }
 
 func (t *tx) addMember(id ChannelID, agent string) error {
-	_, err := t.exec(`INSERT INTO members (channel, agent, position)
+	return changed(t.exec(`INSERT INTO members (channel, agent, position)
 		VALUES (?1, ?2, (SELECT coalesce(max(position) + 1, 0) FROM members WHERE channel = ?1))
-		ON CONFLICT DO NOTHING`, id, agent)
-	return err
+		ON CONFLICT DO NOTHING`, id, agent))
 }
 
 // RemoveMember does nothing when the agent is not a member.
 func (s *Store) RemoveMember(ctx context.Context, id ChannelID, agent string) error {
 	return s.changeChannels(ctx, "remove a member", func(t *tx) error {
-		_, err := t.exec("DELETE FROM members WHERE channel = ? AND agent = ?", id, agent)
-		return err
+		return changed(t.exec("DELETE FROM members WHERE channel = ? AND agent = ?", id, agent))
 	})
 }
 
 // SetRead says that the channel has been read up to the message. It never goes back.
 func (s *Store) SetRead(ctx context.Context, id ChannelID, upTo MessageID) error {
 	return s.changeChannels(ctx, "mark the channel as read", func(t *tx) error {
-		return t.must("UPDATE channels SET read_up_to = max(read_up_to, ?) WHERE id = ?", upTo, id)
+		var before MessageID
+		if err := t.row("SELECT read_up_to FROM channels WHERE id = ?", id).Scan(&before); err != nil {
+			return found(err)
+		}
+		if upTo <= before {
+			return errUnchanged
+		}
+		return t.must("UPDATE channels SET read_up_to = ? WHERE id = ?", upTo, id)
 	})
 }
 
@@ -193,10 +198,27 @@ func (s *Store) SetDraft(ctx context.Context, id ChannelID, text string) error {
 	})
 }
 
-// changeChannels makes a write that other processes see as a change of the channels.
+// errUnchanged says that the channels are already as they should be.
+var errUnchanged = errors.New("unchanged")
+
+// changed makes errUnchanged of a statement that changed no row.
+func changed(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		err = errUnchanged
+	}
+	return err
+}
+
+// changeChannels makes a write that other processes see as a change of the
+// channels, unless f returns errUnchanged: two windows that follow each other
+// would never come to rest.
 func (s *Store) changeChannels(ctx context.Context, doing string, f func(*tx) error) error {
 	return s.update(ctx, doing, func(t *tx) error {
-		if err := f(t); err != nil {
+		switch err := f(t); err {
+		case nil:
+		case errUnchanged:
+			return nil
+		default:
 			return err
 		}
 		t.channels = t.revision

@@ -220,6 +220,9 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	must(t, other.SetDraft(ctx, c, "no news"))
+	must(t, other.SetRead(ctx, c, m.ID))
+	must(t, other.AddMember(ctx, c, "bob"))
+	must(t, other.RemoveMember(ctx, c, "nobody"))
 	equal(t, changes(), Changes{})
 	must(t, other.SetMeta(ctx, m.ID, nil))
 	must(t, other.DeleteMessage(ctx, m.ID))
