@@ -35,6 +35,7 @@ func TestMessageRoundTrip(t *testing.T) {
 	d := m.Deliveries[0]
 	equal(t, []any{d.State, d.Owner, d.Message, d.Since.IsZero()}, []any{Queued, s.Owner(), m.ID, false})
 	equal(t, ok(s.Message(ctx, m.ID)), *m)
+	equal(t, ok(s.Delivery(ctx, m.Deliveries[1].ID)), m.Deliveries[1])
 
 	// A part that changes and one that is new; the others stay.
 	m.Parts[1].EndedAt = at.Add(time.Minute)
@@ -141,6 +142,7 @@ func TestNotFound(t *testing.T) {
 		"DeleteMessage":   s.DeleteMessage(ctx, gone),
 		"AddMessage":      s.AddMessage(ctx, said(99, "x")),
 		"AddDelivery":     s.AddDelivery(ctx, &Delivery{Message: gone, Agent: "a"}),
+		"Delivery":        second(s.Delivery(ctx, 99)),
 		"SaveDelivery":    s.SaveDelivery(ctx, Delivery{ID: 99, State: Failed}),
 		"RenameChannel":   s.RenameChannel(ctx, 99, "x"),
 		"DescribeChannel": s.DescribeChannel(ctx, 99, "x"),
