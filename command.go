@@ -126,6 +126,9 @@ func (p *program) file() (string, error) {
 	if _, err := os.Stat(location.Path); err != nil {
 		return "", &failure{exitUsage, &config.ReadError{Path: location.Path, Err: err}}
 	}
+	if location.Gone != "" {
+		p.remark(warning + p.texts.Text("cli.Gone", "Path", location.Gone, "Default", location.Path))
+	}
 	return location.Path, nil
 }
 
