@@ -41,7 +41,7 @@ type Flow struct {
 	Labels    Labels
 	Plain     bool // the text is not Markdown
 	HardWraps bool // a line end in a paragraph stays one, as in a chat
-	Bare      bool // code without heading, frame and margin, for use in a card
+	Bare      bool // code without heading and round corners, to fill a card with
 	MaxShown  int  // bytes shown at first; 0: DefaultMaxShown
 
 	// Inline finds what to highlight in a stretch of prose. It is not asked
@@ -61,7 +61,7 @@ type Flow struct {
 
 	text   string
 	stream strings.Builder // holds text while it is appended to
-	shown  int             // bytes at most
+	most   int             // bytes of it shown
 	blocks []*block
 	height float32
 
@@ -136,12 +136,12 @@ func (f *Flow) replace(text string) {
 	old := f.text
 	f.text = text
 	if !strings.HasPrefix(text, old) || old == "" {
-		f.shown = f.MaxShown
-		if f.shown <= 0 {
-			f.shown = DefaultMaxShown
+		f.most = f.MaxShown
+		if f.most <= 0 {
+			f.most = DefaultMaxShown
 		}
-		f.selection = selection{}
-	} else if len(old) > f.shown {
+		f.selection, f.pointer, f.blocks = selection{}, pointer{}, nil
+	} else if len(old) > f.most {
 		return // what is shown stays the same
 	}
 	f.read()
@@ -150,7 +150,7 @@ func (f *Flow) replace(text string) {
 // read turns the shown part of the text into blocks, keeping those that did
 // not change.
 func (f *Flow) read() {
-	shown := cut(f.text, f.shown)
+	shown := cut(f.text, f.most)
 	var blocks []*block
 	if f.Plain || tooDeep(shown) {
 		blocks = plainBlocks(shown, f.Inline)
@@ -210,7 +210,7 @@ func cut(text string, limit int) string {
 
 // showMore shows a further part of a cut text.
 func (f *Flow) showMore() {
-	f.shown *= 4
+	f.most *= 4
 	f.read()
 	if f.OnResized != nil {
 		f.OnResized()

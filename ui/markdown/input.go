@@ -21,7 +21,6 @@ const (
 
 // pointer is what the mouse is doing.
 type pointer struct {
-	at       fyne.Position // where it last was
 	clicks   int
 	pressed  time.Time
 	pressAt  fyne.Position
@@ -173,9 +172,7 @@ func (f *Flow) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
 // MouseMoved implements desktop.Hoverable.
 func (f *Flow) MouseMoved(e *desktop.MouseEvent) {
-	f.at = e.Position
-	link, b := f.target(e.Position)
-	f.hover(link, b)
+	f.hover(f.target(e.Position))
 }
 
 // MouseOut implements desktop.Hoverable.

@@ -40,8 +40,9 @@ func TestDragSelectsAcrossBlocks(t *testing.T) {
 		{"return", "e\ttwo", "return\n\na\tb\non"},
 		{"Last", "item two", "item two\n\nfunc f() {}\nreturn\n\na\tb\none\ttwo\n\n"},
 	}
+	f := newFlow(t, sample)
 	for _, c := range cases {
-		f := newFlow(t, sample)
+		f.pressed = time.Time{}
 		drag(f, where(t, f, c.from), where(t, f, c.to))
 		if got := f.Selected(); got != c.want {
 			t.Errorf("from %s to %s: %q", c.from, c.to, got)
@@ -85,8 +86,9 @@ func TestDoubleAndTripleClick(t *testing.T) {
 		{"()", 2, "("},
 		{"paragraph", 4, ""},
 	}
+	f := newFlow(t, sample)
 	for _, c := range cases {
-		f := newFlow(t, sample)
+		f.pressed = time.Time{}
 		click(f, where(t, f, c.at), c.clicks)
 		if got := f.Selected(); got != c.want {
 			t.Errorf("%d clicks on %q selected %q", c.clicks, c.at, got)

@@ -440,6 +440,13 @@ func TestPooledFlowShowsTheNewText(t *testing.T) {
 	if f.Selected() != "" {
 		t.Error("the selection of another text is left")
 	}
+	f.SetText("```\n" + strings.Repeat("0123456789", 30) + "\n```")
+	f.blocks[0].pan.scrollTo(100)
+	f.SetText("```\n" + strings.Repeat("9876543210", 30) + "\n```")
+	if f.blocks[0].scroll != 0 {
+		t.Error("the code of another text is scrolled")
+	}
+	f.SetText("```go\nx\n```\n\nother")
 	fresh := newFlow(t, "```go\nx\n```\n\nother")
 	if drawn(f) != drawn(fresh) || f.MinSize() != fresh.MinSize() {
 		t.Errorf("drawn: %q", drawn(f))
