@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -149,7 +150,10 @@ func askShell(ctx context.Context, shell string, env []string) (string, error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		if runErr != nil {
+		var failure *RunError
+		if errors.As(runErr, &failure) { // without the script, which tells nobody anything
+			err = fmt.Errorf("%s %s", failure.State, strings.Join(failure.Output, " "))
+		} else if runErr != nil {
 			err = runErr
 		}
 	}
