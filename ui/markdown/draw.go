@@ -90,9 +90,10 @@ func (f *Flow) draw() {
 	if f.width <= 0 {
 		return
 	}
+	f.drawnTop, f.drawnBottom = f.top-ahead, f.bottom+ahead
 	f.objects = f.objects[:0]
 	for _, b := range f.blocks {
-		if f.limited && (b.y > f.bottom || b.y+b.height < f.top) {
+		if f.limited && (b.y > f.drawnBottom || b.y+b.height < f.drawnTop) {
 			if b.root != nil {
 				b.drop()
 			}
@@ -261,7 +262,7 @@ func (f *Flow) inView(b *block) (first, end int) {
 	if !f.limited || b.kind == table {
 		return 0, len(b.lines)
 	}
-	top, bottom := f.top-b.y-b.origin.Y, f.bottom-b.y-b.origin.Y
+	top, bottom := f.drawnTop-b.y-b.origin.Y, f.drawnBottom-b.y-b.origin.Y
 	first = sort.Search(len(b.lines), func(i int) bool { return b.lines[i].y+b.lines[i].height >= top })
 	end = sort.Search(len(b.lines), func(i int) bool { return b.lines[i].y > bottom })
 	return first, max(first, end)

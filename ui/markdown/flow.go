@@ -70,10 +70,12 @@ type Flow struct {
 	look   look
 
 	width       float32
-	top, bottom float32 // in view, if limited
-	limited     bool
-	objects     []fyne.CanvasObject
-	sentinel    *canvas.Rectangle // refreshed to have the widget painted again
+	limited     bool    // to what is in view
+	top, bottom float32 // of that
+
+	drawnTop, drawnBottom float32
+	objects               []fyne.CanvasObject
+	sentinel              *canvas.Rectangle // refreshed to have the widget painted again
 
 	pointer
 	selection
@@ -300,16 +302,17 @@ func (f *Flow) Refresh() {
 	canvas.Refresh(f.sentinel)
 }
 
+// ahead is how far beyond what is in view a flow is drawn.
+const ahead = 400
+
 // Viewport says which part of the flow can be seen, in its own coordinates:
 // only that is drawn from then on. A flow that is never told draws all of it.
 func (f *Flow) Viewport(top, bottom float32) {
-	const margin = 400
-	if f.limited && top >= f.top && bottom <= f.bottom {
-		return
+	known := f.limited && top >= f.drawnTop && bottom <= f.drawnBottom
+	f.limited, f.top, f.bottom = true, top, bottom
+	if !known {
+		f.draw()
 	}
-	f.limited = true
-	f.top, f.bottom = top-margin, bottom+margin
-	f.draw()
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -107,7 +107,8 @@ func click(f *Flow, at fyne.Position, times int) {
 
 func drag(f *Flow, from, to fyne.Position) {
 	press(f, from)
-	f.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}})
+	origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
+	f.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: origin.Add(to)}})
 	release(f, to)
 	f.DragEnd()
 }

@@ -104,36 +104,41 @@ func (f *Flow) grabThumb(b *block, at fyne.Position) bool {
 // Dragged implements fyne.Draggable.
 func (f *Flow) Dragged(e *fyne.DragEvent) {
 	f.dragging = true
+	// The event's own position is wrong once the flow has been scrolled.
+	at := e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(f))
 	if p := f.panning; p != nil {
 		b := p.block
 		room := b.frame.w - p.thumbBox().w
-		p.scrollTo((e.Position.X - b.origin.X - f.grab) / max(1, room) * (b.inner.Width - b.frame.w))
+		p.scrollTo((at.X - b.origin.X - f.grab) / max(1, room) * (b.inner.Width - b.frame.w))
 		return
 	}
-	b, at := f.hit(e.Position)
+	b, offset := f.hit(at)
 	if b == nil {
 		return
 	}
-	f.follow(b, e.Position)
-	from, to := f.unitAt(b, at, f.unit)
+	from, to := f.unitAt(b, offset, f.unit)
 	if from < f.first {
 		f.selectRange(f.last, from)
 	} else {
 		f.selectRange(f.first, max(to, f.last))
 	}
+	f.follow(b, at)
 }
 
-// follow scrolls a panel sideways when the selection is drawn out of it.
+// follow scrolls when the selection is drawn out of what is in view.
 func (f *Flow) follow(b *block, at fyne.Position) {
-	if b.pan == nil {
+	const step = 20
+	if x := at.X - b.frame.x; b.pan != nil && (x < 0 || x > b.frame.w) {
+		b.pan.scrollTo(b.scroll + map[bool]float32{true: -step, false: step}[x < 0])
+	}
+	if !f.limited || f.OnScrolled == nil {
 		return
 	}
-	const step = 20
-	switch x := at.X - b.frame.x; {
-	case x > b.frame.w:
-		b.pan.scrollTo(b.scroll + step)
-	case x < 0:
-		b.pan.scrollTo(b.scroll - step)
+	switch {
+	case at.Y < f.top && f.top > 0:
+		f.OnScrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: step}})
+	case at.Y > f.bottom && f.bottom < f.height:
+		f.OnScrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: -step}})
 	}
 }
 

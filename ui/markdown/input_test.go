@@ -121,6 +121,30 @@ func TestDragAfterDoubleClickSelectsWords(t *testing.T) {
 	}
 }
 
+func TestDragBeyondTheViewScrolls(t *testing.T) {
+	f := newFlow(t, corpus(8000))
+	var turns []float32
+	f.OnScrolled = func(e *fyne.ScrollEvent) { turns = append(turns, e.Scrolled.DY) }
+	drag(f, fyne.NewPos(5, 5), fyne.NewPos(5, 700))
+	if len(turns) != 0 {
+		t.Errorf("a flow that is all in view scrolled by %v", turns)
+	}
+	f.Viewport(100, 600)
+	drag(f, fyne.NewPos(5, 200), fyne.NewPos(5, 400))
+	drag(f, fyne.NewPos(5, 200), fyne.NewPos(5, 620))
+	drag(f, fyne.NewPos(5, 200), fyne.NewPos(5, 80))
+	if len(turns) != 2 || turns[0] >= 0 || turns[1] <= 0 {
+		t.Errorf("scrolled by %v", turns)
+	}
+	turns = nil
+	f.Viewport(0, f.height+200)
+	drag(f, fyne.NewPos(5, 5), fyne.NewPos(5, -20))
+	drag(f, fyne.NewPos(5, 5), fyne.NewPos(5, f.height+250))
+	if len(turns) != 0 {
+		t.Errorf("at the ends it scrolled by %v", turns)
+	}
+}
+
 func TestShiftClickExtends(t *testing.T) {
 	f := newFlow(t, sample)
 	click(f, where(t, f, "bold"), 1)
