@@ -66,7 +66,8 @@ type App struct {
 	troubles  []error
 	drafts    map[ChannelID]string
 	flushTime *time.Timer
-	recount   bool // unread counts are out of date
+	flushTook time.Duration // by the last flush
+	recount   bool          // unread counts are out of date
 	closing   bool
 }
 

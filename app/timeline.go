@@ -13,6 +13,9 @@ const (
 	// flushEvery is how long streamed text waits for the disk. Design: 250 ms
 	// at most, the write included.
 	flushEvery = 150 * time.Millisecond
+	// flushShare keeps the disk free for others while a text of megabytes, each
+	// time written whole, streams in: that many times as long as it took.
+	flushShare = 4
 	// lateEnd is how long a message that was added to after its turn stays open.
 	lateEnd = time.Second
 )
@@ -284,7 +287,7 @@ func (a *App) flushSoon() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.flushTime == nil && !a.closing {
-		a.flushTime = time.AfterFunc(flushEvery, a.flush)
+		a.flushTime = time.AfterFunc(max(flushEvery, min(flushShare*a.flushTook, time.Second)), a.flush)
 	}
 }
 
@@ -301,11 +304,15 @@ func (a *App) flush() {
 		lives = append(lives, l)
 	}
 	a.mu.Unlock()
+	begun := time.Now()
 	again := false
 	for _, l := range lives {
 		a.write(l)
 		again = a.rest(l) || again
 	}
+	a.mu.Lock()
+	a.flushTook = time.Since(begun)
+	a.mu.Unlock()
 	if again {
 		a.flushSoon()
 	}
