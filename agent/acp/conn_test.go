@@ -139,7 +139,7 @@ func TestWhatIsSent(t *testing.T) {
 }
 
 // The numbers are those of the known failures of clients: noise on stdout (1),
-// JSON that is no message (2), errors without an id (31).
+// JSON that is no message (2), errors without an id.
 func TestNoise(t *testing.T) {
 	for _, test := range []struct{ line, heard string }{
 		{"Welcome back!", "[noise text after]"},
@@ -222,7 +222,7 @@ func TestAnswers(t *testing.T) {
 		{`"error":{"code":-32603,"message":"Internal error","data":{"details":"no such folder"}}`, "Internal error: no such folder (code -32603)"},
 		{`"error":{"code":-32603,"message":"Internal error","data":"no such folder"}`, "Internal error: no such folder (code -32603)"},
 		{`"error":{"code":-32603,"message":"Internal error","data":[1]}`, "Internal error (code -32603)"},
-		{`"error":{"code":1}`, " (code 1)"},
+		{`"error":{"code":1}`, "error (code 1)"},
 	} {
 		p := connect(t, &recorder{})
 		for _, quote := range []string{"", `"`} { // some send a number back as a string

@@ -57,6 +57,9 @@ func (e *Error) Localize() (string, map[string]any) {
 
 func (e *Error) text() string {
 	text, detail := clip(e.Message, maxDetail), e.Detail()
+	if text == "" {
+		text = "error"
+	}
 	if detail == "" || strings.Contains(text, detail) {
 		return text
 	}

@@ -1,9 +1,6 @@
 package acp
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "encoding/json"
 
 // A ToolCall is what is known of one use of a tool, the sum of all that was
 // said of it. Members that were never told are empty.
@@ -36,9 +33,24 @@ const (
 	ToolCancelled  ToolStatus = "cancelled"
 )
 
-// progress is the order of the states. It starts at 1: a status that is missing
-// or not known comes before all.
-var progress = []ToolStatus{"", ToolPending, ToolInProgress, ToolCompleted, ToolFailed, ToolCancelled}
+// Ended reports whether nothing more is to be expected of the tool call.
+func (s ToolStatus) Ended() bool {
+	return s == ToolCompleted || s == ToolFailed || s == ToolCancelled
+}
+
+// order compares states: a later one is greater. One that is not known may be
+// the last.
+func (s ToolStatus) order() int {
+	switch s {
+	case "":
+		return 0
+	case ToolPending:
+		return 1
+	case ToolInProgress:
+		return 2
+	}
+	return 3
+}
 
 // A ToolCallPatch is what one message says of a tool call: a new one, or a
 // change of one that may have been announced or not. Members that are nil are
@@ -118,7 +130,7 @@ func set[T any](member *T, value *T) {
 // status back.
 func (p ToolCallPatch) additions(t *ToolCall) ToolCallPatch {
 	p.Name, p.Title, p.Kind = nonzero(p.Name), nonzero(p.Title), nonzero(p.Kind)
-	if p.Status != nil && slices.Index(progress, *p.Status) <= slices.Index(progress, t.Status) {
+	if p.Status != nil && p.Status.order() <= t.Status.order() {
 		p.Status = nil
 	}
 	if p.Content != nil && len(*p.Content) == 0 {

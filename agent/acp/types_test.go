@@ -24,7 +24,7 @@ func TestRequestsAreWrittenAsTheSchemaSays(t *testing.T) {
 		{InitializeRequest{ProtocolVersion: ProtocolVersion, ClientCapabilities: Advertised(), ClientInfo: Implementation{Name: "n", Version: "1"}},
 			`{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":false,"writeTextFile":false},"terminal":false,` +
 				`"session":{"configOptions":{"boolean":{}},"notices":{}},"elicitation":{"form":{}}},"clientInfo":{"name":"n","version":"1"}}`},
-		{NewSessionRequest{Cwd: "/w"}, `{"cwd":"/w","mcpServers":[]}`}, // (15)
+		{NewSessionRequest{Cwd: "/w"}, `{"cwd":"/w","mcpServers":[]}`}, //
 		{LoadSessionRequest{SessionID: "s", Cwd: "/w"}, `{"sessionId":"s","cwd":"/w","mcpServers":[]}`},
 		{NewSessionRequest{Cwd: "/w", MCPServers: List[MCPServer]{{Name: "m", Command: "c"}}},
 			`{"cwd":"/w","mcpServers":[{"name":"m","command":"c","args":[],"env":[]}]}`},
@@ -80,7 +80,7 @@ func TestSessionState(t *testing.T) {
 	equal(t, "models", r.Models, ModelState{})
 	equal(t, "options", r.ConfigOptions, List[ConfigOption]{{ID: "b", Name: "B", Type: OptionBoolean, On: true}})
 	equal(t, "null", decode[SessionState](t, `null`), SessionState{})
-	// An empty answer tells nothing; an empty list tells that there are none (28).
+	// An empty answer tells nothing; an empty list tells that there are none.
 	if decode[SetConfigOptionResponse](t, `{}`).ConfigOptions != nil || decode[SetConfigOptionResponse](t, `{"configOptions":[]}`).ConfigOptions == nil {
 		t.Error("no list and an empty list are not told apart")
 	}
@@ -107,7 +107,7 @@ func TestConfigOption(t *testing.T) {
 	equal(t, "group without a name", id.Choices, []Choice{{Value: "a", Group: "g"}})
 }
 
-// Every option is kept, in order, with its exact id (12).
+// Every option is kept, in order, with its exact id.
 func TestPermissionRequest(t *testing.T) {
 	r := decode[PermissionRequest](t, `{"sessionId":"s","toolCall":{"toolCallId":"t","status":"pending","title":"T"},"options":[
 		{"optionId":"b","name":"B","kind":"allow_once"},{"optionId":"a ","name":"A","kind":"allow_once"},

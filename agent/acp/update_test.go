@@ -70,7 +70,7 @@ func TestDecodeUpdate(t *testing.T) {
 		{"bad usage", `{"sessionUpdate":"usage_update","used":"many","size":2}`, `{"sessionUpdate":"usage_update","used":0,"size":2}`},
 		{"notice", `{"sessionUpdate":"notice","severity":"error","title":"T","description":"D"}`, ""},
 
-		// What is not known is kept and taken for nothing else (5).
+		// What is not known is kept and taken for nothing else.
 		{"compaction", `{"sessionUpdate":"compaction_summary_chunk","content":{"type":"text","text":"x"}}`, ""},
 		{"vendor", `{"sessionUpdate":"_vendor_thing","title":"T","entries":[1]}`, ""},
 	} {
@@ -126,16 +126,17 @@ func TestApply(t *testing.T) {
 		{"announced and updated",
 			[]string{`{"title":"T","status":"pending"}`, `{"status":"in_progress"}`, `{"status":"completed","rawOutput":1}`},
 			`{"toolCallId":"t","title":"T","status":"completed","rawOutput":1}`},
-		{"never announced (8)", []string{`{"status":"completed"}`}, `{"toolCallId":"t","status":"completed"}`},
-		{"permission first (8)", []string{permission + `{"title":"T","kind":"edit"}`, `{"status":"completed"}`},
+		{"never announced", []string{`{"status":"completed"}`}, `{"toolCallId":"t","status":"completed"}`},
+		{"permission first", []string{permission + `{"title":"T","kind":"edit"}`, `{"status":"completed"}`},
 			`{"toolCallId":"t","title":"T","kind":"edit","status":"completed"}`},
-		{"announced twice (9)", []string{`{"title":"Terminal","status":"pending","rawInput":{}}`, `{"title":"ls","status":"pending","rawInput":{"a":1}}`},
+		{"announced twice", []string{`{"title":"Terminal","status":"pending","rawInput":{}}`, `{"title":"ls","status":"pending","rawInput":{"a":1}}`},
 			`{"toolCallId":"t","title":"ls","status":"pending","rawInput":{"a":1}}`},
-		{"permission is older (9)", []string{`{"status":"in_progress"}`, permission + `{"status":"pending","title":"T"}`},
+		{"permission is older", []string{`{"status":"in_progress"}`, permission + `{"status":"pending","title":"T"}`},
 			`{"toolCallId":"t","title":"T","status":"in_progress"}`},
 		{"permission after the end", []string{`{"status":"failed"}`, permission + `{"status":"in_progress"}`}, `{"toolCallId":"t","status":"failed"}`},
 		{"permission is newer", []string{`{"status":"pending"}`, permission + `{"status":"in_progress"}`}, `{"toolCallId":"t","status":"in_progress"}`},
-		{"permission of an unknown status", []string{`{"status":"in_progress"}`, permission + `{"status":"dancing"}`}, `{"toolCallId":"t","status":"in_progress"}`},
+		{"permission after another end", []string{`{"status":"completed"}`, permission + `{"status":"failed"}`}, `{"toolCallId":"t","status":"completed"}`},
+		{"permission after an unknown status", []string{`{"status":"dancing"}`, permission + `{"status":"in_progress"}`}, `{"toolCallId":"t","status":"dancing"}`},
 		{"permission empties nothing",
 			[]string{`{"title":"T","content":[{"type":"terminal","terminalId":"x"}],"locations":[{"path":"/a"}],"rawInput":{"a":1}}`,
 				permission + `{"title":"","content":[],"locations":[],"rawInput":{}}`},
