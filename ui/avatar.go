@@ -76,7 +76,19 @@ func sign(icon, title string) string {
 	if isLetter(first) {
 		return strings.ToUpper(first)
 	}
+	if !drawable(first) && icon != "" {
+		return sign("", title)
+	}
 	return first
+}
+
+// drawable tells whether a font has an emoji. A character that none has is as
+// wide as one that cannot exist.
+func drawable(emoji string) bool {
+	const impossible = "\U0010FFFD"
+	r, _ := utf8.DecodeRuneInString(emoji)
+	width := func(s string) float32 { return fyne.MeasureText(s, 100, fyne.TextStyle{}).Width }
+	return width(string(r)) != width(impossible)
 }
 
 func isLetter(s string) bool {

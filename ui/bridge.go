@@ -19,6 +19,7 @@ type bridge struct {
 	do    func(func()) // runs a function on the window's goroutine, later
 	apply func([]app.Event)
 	tick  func()
+	look  func() // optional: what a test from outside wants, ten times a second
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -32,10 +33,13 @@ func (b *bridge) start(source events) {
 		defer source.Close()
 		b.carry(ctx, source)
 	})
-	b.done.Go(func() { b.clock(ctx) })
+	b.done.Go(func() { b.clock(ctx, time.Second, b.tick) })
+	if b.look != nil {
+		b.done.Go(func() { b.clock(ctx, time.Second/10, b.look) })
+	}
 }
 
-// close returns when both goroutines have ended.
+// close returns when its goroutines have ended.
 func (b *bridge) close() {
 	b.stop()
 	b.done.Wait()
@@ -61,13 +65,14 @@ func (b *bridge) carry(ctx context.Context, source events) {
 	}
 }
 
-func (b *bridge) clock(ctx context.Context) {
-	second := time.NewTicker(time.Second)
-	defer second.Stop()
+// clock does something again and again.
+func (b *bridge) clock(ctx context.Context, every time.Duration, do func()) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
 	for {
 		select {
-		case <-second.C:
-			if !b.wait(ctx, b.tick) {
+		case <-ticker.C:
+			if !b.wait(ctx, do) {
 				return
 			}
 		case <-ctx.Done():

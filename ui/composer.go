@@ -77,11 +77,9 @@ func (c *composer) open(id app.ChannelID) {
 	c.channel, c.to, c.editing = id, nil, 0
 	c.saved = c.w.backend.Draft(id)
 	c.input.replace(c.saved)
-	name := ""
-	if ch, ok := c.w.backend.Channel(id); ok {
-		name = ch.Name
-	}
-	c.input.SetPlaceHolder(c.w.text("ui.MessageTo", "Channel", name))
+	ch, ok := c.w.backend.Channel(id)
+	c.object.Hidden = !ok
+	c.input.SetPlaceHolder(c.w.text("ui.MessageTo", "Channel", ch.Name))
 	c.refresh()
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -33,12 +34,13 @@ type conversation struct {
 	opens map[string]bool                   // what was folded or unfolded by hand
 	pill  *button
 	empty *fyne.Container
+	about emptyAbout // what empty was drawn for
 }
 
 func newConversation(w *window) *conversation {
 	c := &conversation{w: w, rows: map[fyne.CanvasObject]*messageRow{}, opens: map[string]bool{}}
 	c.pill = newButton("", primary, func() { c.list.ScrollToEnd() })
-	c.empty = newLayers()
+	c.empty = &fyne.Container{Layout: centred{}}
 	c.object = newLayers()
 	w.mark("new-messages", c.pill)
 	return c
@@ -234,12 +236,25 @@ func (atBottom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (atBottom) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// refreshEmpty says what to do next while there is no message.
+// refreshEmpty says what to do next while there is no message. It is drawn
+// anew only when what it says changed.
 func (c *conversation) refreshEmpty() {
-	c.empty.Objects = nil
-	if c.empty.Hidden = len(c.messages) > 0; !c.empty.Hidden {
-		c.empty.Add(&fyne.Container{Layout: centred{}, Objects: []fyne.CanvasObject{c.w.emptyState()}})
+	c.empty.Hidden = len(c.messages) > 0
+	if c.empty.Hidden {
+		return
 	}
-	c.empty.Refresh()
+	channel, _ := c.w.backend.Channel(c.channel)
+	channel.ReadUpTo = 0
+	if now := (emptyAbout{channel, c.w.backend.Agents()}); !reflect.DeepEqual(now, c.about) {
+		c.about = now
+		c.empty.Objects = []fyne.CanvasObject{c.w.emptyState()}
+		c.empty.Refresh()
+	}
 	relayout(c.object)
+}
+
+// emptyAbout is what an empty state is made of.
+type emptyAbout struct {
+	channel app.Channel
+	agents  []app.Agent
 }

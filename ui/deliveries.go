@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -77,8 +78,8 @@ func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 			said = []fyne.CanvasObject{newParagraph(r.queued(d, name), footnote(tokens.Warn))}
 		}
 		return append(said,
-			r.action("edit", "ui.Edit", func() { w.composer.editQueued(r.message) }),
-			r.action("withdraw", "ui.Withdraw", func() { w.backend.Withdraw(d.ID) }))
+			r.action(d, "edit", "ui.Edit", func() { w.composer.editQueued(r.message) }),
+			r.action(d, "withdraw", "ui.Withdraw", func() { w.backend.Withdraw(d.ID) }))
 	case app.Starting:
 		return say(tokens.Muted, "ui.Starting")
 	case app.Working:
@@ -155,12 +156,12 @@ func (r *messageRow) failure(d app.Delivery, name string) string {
 // fixes are the buttons under a failed delivery.
 func (r *messageRow) fixes(d app.Delivery) []fyne.CanvasObject {
 	w := r.w
-	retry := r.action("retry", "ui.Retry", func() { w.backend.Retry(d.ID) })
+	retry := r.action(d, "retry", "ui.Retry", func() { w.backend.Retry(d.ID) })
 	switch d.Fix {
 	case app.FixRetry:
 		return []fyne.CanvasObject{retry}
 	case app.FixAdd:
-		return []fyne.CanvasObject{r.action("add", "ui.AddToChannel", func() {
+		return []fyne.CanvasObject{r.action(d, "add", "ui.AddToChannel", func() {
 			if err := w.backend.AddMember(r.message.Channel, d.Agent); err != nil {
 				w.report(err)
 				return
@@ -186,15 +187,22 @@ func (r *messageRow) signIns(d app.Delivery) []fyne.CanvasObject {
 		buttons = append(buttons, b)
 	}
 	if len(buttons) == 0 {
-		buttons = append(buttons, r.action("sign-in", "ui.HowToSignIn", func() { r.w.showAgent(d.Agent) }))
+		buttons = append(buttons, r.action(d, "sign-in", "ui.HowToSignIn", func() { r.w.showAgent(d.Agent) }))
 	}
 	return buttons
 }
 
-// action is a small button in the line.
-func (r *messageRow) action(id, text string, do func()) *button {
-	l := newLabel(r.w.text(text), footnote(tokens.Accent))
-	b := newPressable(l.text, quiet, inset(1, 4), l, do)
+// action is a small button in the line. It stays the same one while the rest
+// of the line changes: it may be about to be pressed.
+func (r *messageRow) action(d app.Delivery, id, text string, do func()) *button {
+	k := fmt.Sprint(d.ID, id)
+	b := r.actions[k]
+	if b == nil {
+		l := newLabel(r.w.text(text), footnote(tokens.Accent))
+		b = newPressable(l.text, quiet, inset(1, 4), l, do)
+		r.actions[k] = b
+	}
+	b.onTapped = do
 	r.mark(id, b)
 	return b
 }

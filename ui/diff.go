@@ -47,7 +47,7 @@ func diff(before, after string) string {
 	add(kept, a[:start]...)
 	lines = append(lines, diffMiddle(a[start:len(a)-end], b[start:len(b)-end])...)
 	add(kept, a[len(a)-end:]...)
-	return written(lines)
+	return hunks(lines)
 }
 
 func splitLines(text string) []string {
@@ -100,9 +100,9 @@ func diffMiddle(a, b []string) []changedLine {
 	return lines
 }
 
-// written leaves out unchanged lines that are far from any change, and writes
+// hunks leaves out unchanged lines that are far from any change, and writes
 // the others as a diff.
-func written(lines []changedLine) string {
+func hunks(lines []changedLine) string {
 	near := make([]bool, len(lines))
 	for i, l := range lines {
 		if l.change == kept {

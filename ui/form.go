@@ -127,7 +127,7 @@ func newInput(f acp.Field) (fyne.CanvasObject, func() (any, bool)) {
 				choice.Selected = c.Title
 			}
 		}
-		return choice, func() (any, bool) {
+		return newLayers(choice, newSurface("", tokens.Line, controlRadius)), func() (any, bool) {
 			if chosen := values(f.Choices, []string{choice.Selected}); len(chosen) > 0 {
 				return chosen[0], true
 			}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,7 @@ type head struct {
 
 	name, description *label
 	faces             *fyne.Container
+	members           []app.Agent // whose faces they are
 	menu              *button
 	line              *fyne.Container
 }
@@ -46,22 +48,34 @@ func (h *head) refresh() {
 	c, ok := h.w.backend.Channel(h.w.channel)
 	h.name.setText("")
 	h.description.setText(c.Description)
-	h.faces.Objects = nil
 	h.menu.Hidden = !ok
 	if ok {
 		h.name.setText("# " + c.Name)
-		for i, m := range c.Members {
-			if i == maxFaces {
-				h.faces.Add(newLabel(h.w.text("ui.More", "Count", len(c.Members)-i), muted()))
-				break
-			}
-			name := m
-			a := h.w.agent(m)
-			h.faces.Add(newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(name) }))
-		}
 	}
+	h.showFaces(c.Members)
 	relayout(h.object)
 	h.line.Refresh()
+}
+
+// showFaces shows the members, unless they are shown already: a face that is
+// drawn anew cannot be pressed.
+func (h *head) showFaces(members []string) {
+	var all []app.Agent
+	for _, m := range members {
+		a := h.w.agent(m)
+		all = append(all, app.Agent{Name: a.Name, Title: a.Title, Icon: a.Icon})
+	}
+	if reflect.DeepEqual(all, h.members) {
+		return
+	}
+	h.members, h.faces.Objects = all, nil
+	for i, a := range all {
+		if i == maxFaces {
+			h.faces.Add(newLabel(h.w.text("ui.More", "Count", len(all)-i), muted()))
+			break
+		}
+		h.faces.Add(newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(a.Name) }))
+	}
 }
 
 // openMenu offers what can be done with the channel.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"reflect"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -22,35 +23,56 @@ type panel struct {
 	object *fyne.Container
 	body   *fyne.Container
 
-	inLog bool // the tab
-	log   *markdown.Flow
-	about string // the agent that is shown
+	inLog  bool      // the tab
+	shown  app.Agent // as the panel was last drawn
+	log    *markdown.Flow
+	scroll *container.Scroll
 }
 
 func newPanel(w *window) *panel {
 	p := &panel{w: w, body: newLayers()}
-	p.object = newFixed(panelWidth, 0, newColumns(p.body, ruler(), newLayers(newSurface(tokens.Panel, "", 0), p.body)))
-	grows := p.object.Objects[0].(*fyne.Container).Objects[1]
-	p.object.Objects[0].(*fyne.Container).Layout = columns{grows}
+	right := newLayers(newSurface(tokens.Panel, "", 0), p.body)
+	p.object = newFixed(panelWidth, 0, newColumns(right, ruler(), right))
 	p.refresh()
 	return p
 }
 
+// refresh shows the agent as it is now. While nothing changed, nothing is
+// drawn anew: it would be pulled away under the pointer.
 func (p *panel) refresh() {
 	a, ok := p.w.backend.Agent(p.w.opened)
 	p.object.Hidden = !ok
 	if !ok {
-		p.w.opened, p.about = "", ""
+		p.w.opened, p.shown = "", app.Agent{}
 		return
 	}
+	if p.inLog && p.shown.Name == a.Name {
+		p.fillLog(a)
+	}
+	if !reflect.DeepEqual(a, p.shown) {
+		p.draw(a)
+	}
+}
+
+func (p *panel) draw(a app.Agent) {
+	offset := fyne.Position{}
+	if p.scroll != nil && p.shown.Name == a.Name {
+		offset = p.scroll.Offset
+	}
+	p.shown = a
 	content := p.info(a)
 	if p.inLog {
 		content = p.logTab(a)
 	}
-	p.about = a.Name
-	p.body.Objects = []fyne.CanvasObject{newPile(content, p.head(a), p.tabs(), ruler(), content)}
+	p.scroll = container.NewVScroll(content)
+	p.body.Objects = []fyne.CanvasObject{newPile(p.scroll, p.head(a), p.tabs(), ruler(), p.scroll)}
 	relayout(p.object)
 	p.object.Refresh()
+	if p.inLog {
+		p.scroll.ScrollToBottom()
+	} else {
+		p.scroll.ScrollToOffset(offset)
+	}
 }
 
 func (p *panel) head(a app.Agent) fyne.CanvasObject {
@@ -74,7 +96,7 @@ func (p *panel) tabs() fyne.CanvasObject {
 		}
 		b := newPressable(l.text, quiet, inset(6, 6), l, func() {
 			p.inLog = t.log
-			p.refresh()
+			p.draw(p.shown)
 		})
 		p.w.mark("panel/"+t.id, b)
 		row.Add(b)
@@ -106,7 +128,7 @@ func (p *panel) info(a app.Agent) fyne.CanvasObject {
 	if len(a.AuthMethods) > 0 {
 		list.Add(p.signIn(a))
 	}
-	return container.NewVScroll(list)
+	return list
 }
 
 // fact is a name with what there is to say.
@@ -212,16 +234,31 @@ func (p *panel) signIn(a app.Agent) fyne.CanvasObject {
 
 // logTab is the end of the agent's log.
 func (p *panel) logTab(a app.Agent) fyne.CanvasObject {
+	p.log = markdown.New("")
+	p.log.Bare, p.log.MaxShown = true, 256<<10
+	p.log.Labels.Copy, p.log.Labels.Copied = p.w.text("ui.Copy"), p.w.text("ui.Copied")
+	p.fillLog(a)
+	return newColumn(0, inset(8, 4), p.log)
+}
+
+// fillLog shows the log as it is now, and follows it if its end is in view.
+func (p *panel) fillLog(a app.Agent) {
 	lines := p.w.backend.AgentLog(a.Name)
-	if len(lines) == 0 {
-		return framed(inset(12, 16), newParagraph(p.w.text("ui.LogEmpty"), muted()))
+	text := strings.Join(lines[max(0, len(lines)-logLines):], "\n")
+	if text == "" {
+		text = p.w.text("ui.LogEmpty")
 	}
-	if p.log == nil || p.about != a.Name {
-		p.log = markdown.New("")
-		p.log.Bare, p.log.MaxShown = true, 256<<10
+	text = markdown.Fence("", text)
+	if text == p.log.Text() {
+		return
 	}
-	p.log.SetText(markdown.Fence("", strings.Join(lines[max(0, len(lines)-logLines):], "\n")))
-	scroll := container.NewVScroll(framed(inset(8, 4), p.log))
-	scroll.ScrollToBottom()
-	return scroll
+	p.log.SetText(text)
+	if p.scroll == nil {
+		return
+	}
+	atEnd := p.scroll.Offset.Y >= p.scroll.Content.Size().Height-p.scroll.Size().Height-1
+	p.scroll.Refresh()
+	if atEnd {
+		p.scroll.ScrollToBottom()
+	}
 }

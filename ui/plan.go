@@ -1,17 +1,21 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
+	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
 // planView is an agent's plan: its steps with check marks, and how far it is.
 type planView struct {
-	w    *window
-	card *fyne.Container
-	body *fyne.Container
+	w     *window
+	card  *fyne.Container
+	body  *fyne.Container
+	shown []acp.PlanEntry
 }
 
 func newPlanView(w *window) *planView {
@@ -23,8 +27,11 @@ func newPlanView(w *window) *planView {
 func (v *planView) object() fyne.CanvasObject { return v.card }
 
 func (v *planView) show(_ app.Message, p app.Part) {
+	if len(v.body.Objects) > 0 && slices.Equal(p.Plan, v.shown) {
+		return
+	}
 	done := 0
-	v.body.Objects = nil
+	v.shown, v.body.Objects = p.Plan, nil
 	rows := []fyne.CanvasObject{}
 	for _, e := range p.Plan {
 		sign, look := newLabel("○", muted()), muted().in(tokens.Text)

@@ -26,11 +26,9 @@ func (r *messageRow) newFlow(set func(*markdown.Flow)) *markdown.Flow {
 	return f
 }
 
-// newOutput is what came out of a tool, as it came.
-func (r *messageRow) newOutput(lang, text string) *markdown.Flow {
-	f := r.newFlow(func(f *markdown.Flow) { f.Bare, f.MaxShown = true, mostBytes })
-	f.SetText(markdown.Fence(lang, text))
-	return f
+// newOutput is for what came out of a tool, as it came.
+func (r *messageRow) newOutput() *markdown.Flow {
+	return r.newFlow(func(f *markdown.Flow) { f.Bare, f.MaxShown = true, mostBytes })
 }
 
 // textView is what somebody says.

@@ -32,6 +32,7 @@ type messageRow struct {
 	meta    *label
 	views   map[int]partView // by Part.Seq
 	foot    *fyne.Container
+	actions map[string]*button // in the foot
 	menu    *menuArea
 	body    *fyne.Container
 }
@@ -46,7 +47,7 @@ func newMessageRow(c *conversation) *messageRow {
 	r := &messageRow{
 		w: c.w, c: c, face: blankAvatar(faceSize),
 		who: newCutLabel("", strong()), meta: newLabel("", faint()),
-		foot: newWrap(10, 4), views: map[int]partView{},
+		foot: newWrap(10, 4), views: map[int]partView{}, actions: map[string]*button{},
 	}
 	r.menu = newMenuArea(func(at fyne.Position) { r.openMenu(at, nil) })
 	r.body = newColumn(6, insets{})
@@ -59,6 +60,7 @@ func newMessageRow(c *conversation) *messageRow {
 func (r *messageRow) show(m app.Message) {
 	if m.ID != r.message.ID || m.Channel != r.message.Channel {
 		clear(r.views)
+		clear(r.actions)
 	}
 	r.message = m
 	r.showAuthor()

@@ -3,7 +3,6 @@ package ui
 import (
 	"os"
 	"runtime"
-	"time"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -62,12 +61,12 @@ func open(b backend, source events, o Options) error {
 	}
 	w := newWindow(b, desktop, f, m)
 	f.Resize(o.Size)
+	if m != nil {
+		w.bridge.look = m.look
+	}
 	w.bridge.start(source)
-	defer w.bridge.close()
-	f.SetOnClosed(func() { w.composer.leave() })
 	f.ShowAndRun()
+	w.bridge.close()
+	w.composer.leave()
 	return nil
 }
-
-// looking is how often a test from outside is told where things are.
-const looking = 100 * time.Millisecond

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -31,8 +33,13 @@ type toolView struct {
 	status   *label
 	content  *fyne.Container
 	question *questionView
-	key      string
-	open     bool
+
+	key   string // under which the fold is remembered
+	open  bool
+	shown []acp.ToolContent
+	texts []string // of what is shown
+	stale bool     // what is drawn is of an older content
+	flows []*markdown.Flow
 }
 
 func newToolView(r *messageRow) *toolView {
@@ -96,59 +103,74 @@ func (v *toolView) showStatus(p app.Part, q *app.Question) {
 	}
 }
 
-// showContent draws what came out of the tool, when it is unfolded.
+// showContent draws what came out of the tool, when it is unfolded. What did
+// not change is not drawn anew: it may be selected, or be long.
 func (v *toolView) showContent(t *acp.ToolCall) {
-	v.content.Objects = nil
-	lines := 0
-	changes := false
-	for _, c := range t.Content {
-		if c.Type == acp.ToolContentDiff {
-			changes = true
-			lines += strings.Count(diff(old(c), c.NewText), "\n")
-		} else {
-			lines += strings.Count(contentText(c), "\n") + 1
+	if !reflect.DeepEqual(t.Content, v.shown) {
+		v.shown, v.texts = t.Content, v.texts[:0]
+		for _, c := range t.Content {
+			v.texts = append(v.texts, written(c))
 		}
+		v.stale = true
 	}
-	v.fold.Hidden = len(t.Content) == 0
-	v.head.disabled = len(t.Content) == 0
-	byItself := lines <= shortOutput && (changes || t.Kind == "execute" || t.Status == acp.ToolFailed)
-	v.open = len(t.Content) > 0 && v.r.opened(v.key, byItself || changes && lines <= shortDiff)
-	v.fold.setText("▸")
+	v.open = len(v.texts) > 0 && v.r.opened(v.key, v.opensByItself(t))
+	v.fold.Hidden, v.head.disabled = len(v.texts) == 0, len(v.texts) == 0
 	v.content.Hidden = !v.open
 	if !v.open {
+		v.fold.setText("▸")
 		return
 	}
 	v.fold.setText("▾")
-	for _, c := range t.Content {
-		v.content.Add(v.piece(t, c))
+	if v.stale {
+		v.stale = false
+		v.draw(t)
 	}
 }
 
-// piece is one content of a tool call.
-func (v *toolView) piece(t *acp.ToolCall, c acp.ToolContent) fyne.CanvasObject {
-	switch {
-	case c.Type == acp.ToolContentTerminal:
-		return framed(inset(4, 12), newLabel(v.r.w.text("ui.InTerminal"), muted()))
-	case c.Type != acp.ToolContentDiff:
-		return v.r.newOutput("", contentText(c))
+// opensByItself tells whether the content is worth its room: a change that is
+// not too long, and a short output of a command.
+func (v *toolView) opensByItself(t *acp.ToolCall) bool {
+	lines, changes := 0, false
+	for i, c := range t.Content {
+		lines += strings.Count(v.texts[i], "\n") + 1
+		changes = changes || c.Type == acp.ToolContentDiff
 	}
-	text := v.r.newOutput("diff", diff(old(c), c.NewText))
-	if strings.Contains(t.Title, filepath.Base(c.Path)) {
-		return text
+	if changes {
+		return lines <= shortDiff
 	}
-	return newColumn(2, insets{}, framed(inset(2, 12), newCutLabel(c.Path, faint())), text)
+	return lines <= shortOutput && (t.Kind == "execute" || t.Status == acp.ToolFailed)
 }
 
-func old(c acp.ToolContent) string {
-	if c.OldText == nil {
-		return ""
+// draw shows each content, in the widgets there are as far as they suit.
+func (v *toolView) draw(t *acp.ToolCall) {
+	v.content.Objects = nil
+	for i, c := range t.Content {
+		if i == len(v.flows) {
+			v.flows = append(v.flows, v.r.newOutput())
+		}
+		lang := ""
+		if c.Type == acp.ToolContentDiff {
+			lang = "diff"
+			if !strings.Contains(t.Title, filepath.Base(c.Path)) {
+				v.content.Add(framed(inset(2, 12), newCutLabel(c.Path, faint())))
+			}
+		}
+		if c.Type == acp.ToolContentTerminal {
+			v.content.Add(framed(inset(4, 12), newLabel(v.r.w.text("ui.InTerminal"), muted())))
+			continue
+		}
+		v.flows[i].SetText(markdown.Fence(lang, v.texts[i]))
+		v.content.Add(v.flows[i])
 	}
-	return *c.OldText
 }
 
-// contentText is the text of a content, or what stands for it.
-func contentText(c acp.ToolContent) string {
+// written is a content as text, or what stands for it.
+func written(c acp.ToolContent) string {
 	switch b := c.Content; {
+	case c.Type == acp.ToolContentDiff && c.OldText != nil:
+		return diff(*c.OldText, c.NewText)
+	case c.Type == acp.ToolContentDiff:
+		return diff("", c.NewText)
 	case c.Type == acp.ToolContentTerminal:
 		return ""
 	case b.Text != "":

@@ -186,8 +186,11 @@ func (w *window) apply(batch []app.Event) {
 		w.panel.refresh()
 		w.conversation.refreshEmpty()
 	}
-	w.composer.refresh()
-	w.relayout()
+	// A message that grows, thirty times a second, moves nothing else.
+	if len(seen) > 1 || !seen[app.MessageChanged] || w.composer.stop.Hidden == w.conversation.busy() {
+		w.composer.refresh()
+		w.relayout()
+	}
 }
 
 // tick moves the clocks of the window on.
