@@ -60,6 +60,9 @@ func (r *run) open(ctx context.Context, room, saved string) (*Session, Continuit
 	}
 	var opened acp.NewSessionResponse
 	err := r.conn.Call(ctx, acp.MethodNewSession, acp.NewSessionRequest{Cwd: r.cwd()}, &opened)
+	if err == nil && opened.SessionID == "" {
+		err = errors.New("the answer to session/new has no sessionId")
+	}
 	if err != nil {
 		return nil, "", r.sessionError(err)
 	}

@@ -20,6 +20,7 @@ import (
 func TestMain(m *testing.M) {
 	fakeagent.Main()
 	childMain()
+	stampMain()
 	goleak.VerifyTestMain(m)
 }
 
