@@ -39,7 +39,7 @@ type turn struct {
 // connect starts an agent and opens a session. The agent ends with the test.
 func connect(t *testing.T, a RealAgent) *client {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	c := &client{t: t, ctx: ctx, workspace: t.TempDir()}
 	c.begin(func() {})
