@@ -2,6 +2,7 @@ package ui
 
 import (
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,7 +17,7 @@ type alerts struct {
 	w      *window
 	object *fyne.Container
 	own    []string // troubles of the window itself
-	folded bool     // the problems of the file are
+	byHand *bool    // whether the person folded the problems of the file; nil: neither
 }
 
 func newAlerts(w *window) *alerts {
@@ -27,7 +28,9 @@ func newAlerts(w *window) *alerts {
 
 // add shows a trouble of the window itself.
 func (a *alerts) add(text string) {
-	a.own = append(a.own, text)
+	if !slices.Contains(a.own, text) {
+		a.own = append(a.own, text)
+	}
 	a.refresh()
 }
 
@@ -72,22 +75,29 @@ func (a *alerts) problems(problems []config.Problem) fyne.CanvasObject {
 	path := w.backend.Config().Path
 	n := fileErrors(problems)
 	heading, hint := w.printer.Count("ui.FileErrors", n, "File", filepath.Base(path)), w.text("ui.LastGoodStays")
-	if n == 0 {
+	switch {
+	case n > 0 && len(w.backend.Agents()) == 0:
+		hint = w.text("ui.NoneUntilFixed")
+	case n == 0:
 		heading, hint = w.printer.Count("ui.FileWarnings", len(problems), "File", filepath.Base(path)), w.text("ui.FileIsUsed")
 	}
 	name := newCutLabel(heading, title())
 	fold := newButton(w.text("ui.Hide"), quiet, nil)
-	if a.folded {
+	folded := n == 0 // warnings need nothing done at once
+	if a.byHand != nil {
+		folded = *a.byHand
+	}
+	if folded {
 		fold.setText(w.text("ui.Show"))
 	}
 	fold.onTapped = func() {
-		a.folded = !a.folded
+		a.byHand = new(!folded)
 		a.refresh()
 		w.relayout()
 	}
 	w.mark("problems/fold", fold)
 	content := newColumn(8, inset(12, 16), newLine(8, name, name, fold))
-	if a.folded {
+	if folded {
 		return newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), content)
 	}
 	content.Add(newParagraph(hint, muted()))

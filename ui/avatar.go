@@ -35,14 +35,6 @@ func newAvatar(a app.Agent, size float32) *avatar {
 	return w
 }
 
-// newPersonAvatar stands for the person: the first letter of what they are
-// called ("You").
-func newPersonAvatar(you string, size float32) *avatar {
-	w := blankAvatar(size)
-	w.setPerson(you)
-	return w
-}
-
 func blankAvatar(size float32) *avatar {
 	w := &avatar{size: size, circle: canvas.NewRectangle(color.Transparent), drawn: canvas.NewText("", nil)}
 	w.circle.CornerRadius = size / 2
@@ -61,6 +53,8 @@ func (w *avatar) set(a app.Agent) {
 	w.Refresh()
 }
 
+// setPerson makes it stand for the person: the first letter of what they are
+// called ("You").
 func (w *avatar) setPerson(you string) {
 	w.name, w.person, w.sign = "", true, sign("", you)
 	w.Refresh()

@@ -29,7 +29,7 @@ type button struct {
 	kind     kind
 	content  fyne.CanvasObject
 	onTapped func()
-	onMenu   func(at fyne.Position) // secondary button; optional
+	onEscape func() // optional
 
 	selected, disabled, hovered, focused bool
 
@@ -155,12 +155,6 @@ func (b *button) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 
 func (b *button) Tapped(*fyne.PointEvent) { b.press() }
 
-func (b *button) TappedSecondary(e *fyne.PointEvent) {
-	if b.onMenu != nil {
-		b.onMenu(e.AbsolutePosition)
-	}
-}
-
 func (b *button) MouseIn(*desktop.MouseEvent)    { b.hovered = true; b.paint() }
 func (b *button) MouseMoved(*desktop.MouseEvent) {}
 func (b *button) MouseOut()                      { b.hovered = false; b.paint() }
@@ -180,6 +174,10 @@ func (b *button) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.press()
+	case fyne.KeyEscape:
+		if b.onEscape != nil {
+			b.onEscape()
+		}
 	}
 }
 

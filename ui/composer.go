@@ -29,8 +29,8 @@ type composer struct {
 	to      []string      // chosen by hand
 	editing app.MessageID // a queued message that is being changed; 0: none
 	sending bool
-	draft   *time.Timer
-	saved   string // the draft as the backend has it
+	draft   *time.Timer // until the draft is kept
+	saved   string      // the draft when the channel was opened, or left
 
 	input    *textInput
 	ruler    *widget.Label // measures how many rows the text takes
@@ -44,7 +44,7 @@ type composer struct {
 }
 
 func newComposer(w *window) *composer {
-	c := &composer{w: w}
+	c := &composer{w: w, draft: time.AfterFunc(0, func() {})}
 	c.input = newTextInput(c)
 	c.ruler = widget.NewLabel("")
 	c.ruler.Wrapping = fyne.TextWrapWord
@@ -75,42 +75,31 @@ func newComposer(w *window) *composer {
 // open shows the draft of a channel.
 func (c *composer) open(id app.ChannelID) {
 	c.channel, c.to, c.editing = id, nil, 0
-	c.saved = c.w.backend.Draft(id)
-	c.input.replace(c.saved)
 	ch, ok := c.w.backend.Channel(id)
-	c.object.Hidden = !ok
+	c.object.Hidden, c.saved = !ok, ""
+	if ok {
+		c.saved = c.w.backend.Draft(id)
+	}
+	c.input.replace(c.saved)
 	c.input.SetPlaceHolder(c.w.text("ui.MessageTo", "Channel", ch.Name))
 	c.refresh()
 }
 
 // leave keeps the draft before another channel is shown.
 func (c *composer) leave() {
-	if c.draft != nil {
-		c.draft.Stop()
-	}
-	c.keepDraft(c.channel, c.input.Text)
-}
-
-func (c *composer) keepDraft(channel app.ChannelID, text string) {
-	if channel != 0 && c.editing == 0 && text != c.saved {
+	c.draft.Stop()
+	if text := c.input.Text; c.channel != 0 && c.editing == 0 && text != c.saved {
 		c.saved = text
-		c.w.backend.SetDraft(channel, text)
+		c.w.backend.SetDraft(c.channel, text)
 	}
 }
 
 // changed follows what is typed.
 func (c *composer) changed(text string) {
-	if c.draft != nil {
-		c.draft.Stop()
+	c.draft.Stop()
+	if channel := c.channel; c.editing == 0 {
+		c.draft = time.AfterFunc(draftPause, func() { c.w.backend.SetDraft(channel, text) })
 	}
-	channel := c.channel
-	c.draft = time.AfterFunc(draftPause, func() {
-		c.w.bridge.later(func() {
-			if c.channel == channel {
-				c.keepDraft(channel, c.input.Text)
-			}
-		})
-	})
 	c.refresh()
 	c.w.relayout()
 }
@@ -275,8 +264,9 @@ func (c *composer) sent(channel app.ChannelID, text string, err error) {
 		c.refresh()
 		return
 	}
-	c.w.backend.SetDraft(channel, "")
 	if channel == c.channel && strings.TrimSpace(c.input.Text) == text {
+		c.draft.Stop()
+		c.w.backend.SetDraft(channel, "")
 		c.saved, c.to = "", nil
 		c.input.replace("")
 		c.w.conversation.list.ScrollToEnd()
@@ -361,22 +351,9 @@ func (c *composer) insert(text string) {
 	}
 }
 
+// focus goes to the text, unless something lies over the window.
 func (c *composer) focus() {
-	if len(c.w.fyne.Canvas().Overlays().List()) == 0 {
+	if c.w.fyne.Canvas().Overlays().Top() == nil {
 		c.w.fyne.Canvas().Focus(c.input)
 	}
-}
-
-// typedKeyElsewhere and typedRuneElsewhere take what is typed while the focus
-// is on a text that can only be read.
-func (c *composer) typedKeyElsewhere(k *fyne.KeyEvent) {
-	c.focus()
-	if k.Name != fyne.KeyTab {
-		c.input.TypedKey(k)
-	}
-}
-
-func (c *composer) typedRuneElsewhere(r rune) {
-	c.focus()
-	c.input.TypedRune(r)
 }

@@ -190,8 +190,8 @@ func TestDraftsPerChannel(t *testing.T) {
 	w := openTest(t, f)
 	test.Type(w.composer.input, "for the first")
 	w.show(2)
-	if w.composer.input.Text != "for the second" || f.drafts[1] != "for the first" {
-		t.Errorf("%q, drafts %v", w.composer.input.Text, f.drafts)
+	if w.composer.input.Text != "for the second" || f.Draft(1) != "for the first" {
+		t.Errorf("%q, draft %q", w.composer.input.Text, f.Draft(1))
 	}
 	w.show(1)
 	if w.composer.input.Text != "for the first" {

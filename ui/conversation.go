@@ -239,13 +239,15 @@ func (atBottom) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 // refreshEmpty says what to do next while there is no message. It is drawn
 // anew only when what it says changed.
 func (c *conversation) refreshEmpty() {
-	c.empty.Hidden = len(c.messages) > 0
+	agents := c.w.backend.Agents()
+	unusable := len(agents) == 0 && fileErrors(c.w.backend.Problems()) > 0 // said above already
+	c.empty.Hidden = len(c.messages) > 0 || unusable
 	if c.empty.Hidden {
 		return
 	}
 	channel, _ := c.w.backend.Channel(c.channel)
 	channel.ReadUpTo = 0
-	if now := (emptyAbout{channel, c.w.backend.Agents()}); !reflect.DeepEqual(now, c.about) {
+	if now := (emptyAbout{channel, agents}); len(c.empty.Objects) == 0 || !reflect.DeepEqual(now, c.about) {
 		c.about = now
 		c.empty.Objects = []fyne.CanvasObject{c.w.emptyState()}
 		c.empty.Refresh()

@@ -64,47 +64,61 @@ func oneLine(text string) string {
 func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 	w := r.w
 	name := w.agent(d.Agent).Title
-	say := func(c fyne.ThemeColorName, id string, args ...any) []fyne.CanvasObject {
-		text := w.text(id, append(args, "Agent", name)...)
-		if d.Reason != nil && d.State != app.Failed {
-			text += " · " + w.printer.Error(d.Reason)
-		}
-		return []fyne.CanvasObject{newParagraph(text, footnote(c))}
-	}
 	switch d.State {
 	case app.Queued:
-		said := say(tokens.Warn, "ui.Queued", "Place", d.Place)
-		if d.Place > 0 {
-			said = []fyne.CanvasObject{newParagraph(r.queued(d, name), footnote(tokens.Warn))}
-		}
-		return append(said,
-			r.action(d, "edit", "ui.Edit", func() { w.composer.editQueued(r.message) }),
-			r.action(d, "withdraw", "ui.Withdraw", func() { w.backend.Withdraw(d.ID) }))
+		return r.status(tokens.Warn, r.queued(d, name), r.queueActions(d)...)
 	case app.Starting:
-		return say(tokens.Muted, "ui.Starting")
+		return r.status(tokens.Muted, r.because(d, w.text("ui.Starting", "Agent", name)))
 	case app.Working:
-		return []fyne.CanvasObject{newParagraph(r.workingAgent(d, name), footnote(tokens.Muted))}
+		return r.status(tokens.Muted, r.workingAgent(d, name))
 	case app.Answered:
-		return say(tokens.OK, "ui.Answered")
+		return r.status(tokens.OK, w.text("ui.Answered", "Agent", name))
 	case app.Silent:
-		return say(tokens.Muted, "ui.Silent")
+		return r.status(tokens.Muted, r.because(d, w.text("ui.Silent", "Agent", name)))
 	case app.Cancelled:
-		return say(tokens.Muted, "ui.Stopped")
+		return r.status(tokens.Muted, r.because(d, w.text("ui.Stopped", "Agent", name)))
 	case app.Failed:
-		return append([]fyne.CanvasObject{newParagraph(r.failure(d, name), footnote(tokens.Error))}, r.fixes(d)...)
+		// A reason may be long, and is read to its end.
+		said := newParagraph(r.failure(d, name), footnote(tokens.Error))
+		return append([]fyne.CanvasObject{said}, r.fixes(d)...)
 	}
 	return nil
 }
 
-func (r *messageRow) queued(d app.Delivery, name string) string {
-	text := r.w.text("ui.QueuedNext", "Agent", name)
-	if d.Place > 1 {
-		text = r.w.text("ui.QueuedAt", "Agent", name, "Place", r.ordinal(d.Place))
-	}
+// status is a short text with its buttons, which stay on its line.
+func (r *messageRow) status(c fyne.ThemeColorName, text string, buttons ...fyne.CanvasObject) []fyne.CanvasObject {
+	said := newCutLabel(text, footnote(c))
+	return []fyne.CanvasObject{newFittingLine(4, said, append([]fyne.CanvasObject{said}, buttons...)...)}
+}
+
+// because adds why a delivery is where it is.
+func (r *messageRow) because(d app.Delivery, text string) string {
 	if d.Reason != nil {
 		text += " · " + r.w.printer.Error(d.Reason)
 	}
 	return text
+}
+
+// queueActions are what can be done about a message that waits. Its text is
+// changed for all who wait for it: that is offered once.
+func (r *messageRow) queueActions(d app.Delivery) []fyne.CanvasObject {
+	actions := []fyne.CanvasObject{r.action(d, "withdraw", "ui.Withdraw", func() { r.w.backend.Withdraw(d.ID) })}
+	first := slices.IndexFunc(r.message.Deliveries, func(d app.Delivery) bool { return d.State == app.Queued })
+	if r.message.Deliveries[first].ID == d.ID {
+		edit := r.action(d, "edit", "ui.Edit", func() { r.w.composer.editQueued(r.message) })
+		actions = append([]fyne.CanvasObject{edit}, actions...)
+	}
+	return actions
+}
+
+func (r *messageRow) queued(d app.Delivery, name string) string {
+	switch {
+	case d.Place == 1:
+		return r.because(d, r.w.text("ui.QueuedNext", "Agent", name))
+	case d.Place > 1:
+		return r.because(d, r.w.text("ui.QueuedAt", "Agent", name, "Place", r.ordinal(d.Place)))
+	}
+	return r.because(d, r.w.text("ui.Queued", "Agent", name))
 }
 
 // ordinal is 2nd, 3rd, 4th: the language says how.
@@ -199,7 +213,7 @@ func (r *messageRow) action(d app.Delivery, id, text string, do func()) *button 
 	b := r.actions[k]
 	if b == nil {
 		l := newLabel(r.w.text(text), footnote(tokens.Accent))
-		b = newPressable(l.text, quiet, inset(1, 4), l, do)
+		b = newPressable(l.text, quiet, inset(1, 3), l, do)
 		r.actions[k] = b
 	}
 	b.onTapped = do

@@ -24,9 +24,11 @@ type dialog struct {
 func (w *window) ask(d dialog) {
 	var shown *widget.PopUp
 	leave := func() {
+		w.leave = nil
 		shown.Hide()
 		w.composer.focus()
 	}
+	w.leave = leave
 	trouble := newParagraph("", muted().in(tokens.Error))
 	trouble.Hide()
 	content := newColumn(8, insets{20, 20, 16, 20}, newLabel(d.title, title()))
@@ -54,6 +56,7 @@ func (w *window) ask(d dialog) {
 		k = danger
 	}
 	cancel, confirm := newButton(w.text("ui.Cancel"), ordinary, leave), newButton(d.confirm, k, finish)
+	cancel.onEscape, confirm.onEscape = leave, leave
 	w.mark("dialog/cancel", cancel)
 	w.mark("dialog/confirm", confirm)
 	room := newLabel("", plain())

@@ -164,11 +164,16 @@ func (f *fake) Message(id app.MessageID) (app.Message, error) {
 	return f.messages[id-1], nil
 }
 
-func (f *fake) Draft(id app.ChannelID) string { return f.drafts[id] }
+func (f *fake) Draft(id app.ChannelID) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.drafts[id]
+}
 
 func (f *fake) SetDraft(id app.ChannelID, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.drafts[id] = text
-	f.note("draft %d %q", id, text)
 }
 
 // Preview addresses the members whose names are in the text, else the first.

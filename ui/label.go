@@ -128,23 +128,3 @@ func cutTo(text string, width, size float32, style fyne.TextStyle) string {
 
 // whole is the size of the text when nothing is cut.
 func (l *label) whole() fyne.Size { return fyne.MeasureText(l.text, l.textSize(), l.look.style) }
-
-// chip is a piece of code in a line of text.
-type chip struct {
-	widget.BaseWidget
-	label *label
-}
-
-const chipMargin = 4
-
-func newChip(text string) *chip {
-	c := &chip{label: newCutLabel(text, coded())}
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-func (c *chip) whole() fyne.Size { return c.label.whole().AddWidthHeight(2*chipMargin, 2) }
-
-func (c *chip) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(newLayers(newSurface(tokens.Code, "", chipMargin), framed(inset(1, chipMargin), c.label)))
-}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -20,8 +21,8 @@ func (r *messageRow) newFlow(set func(*markdown.Flow)) *markdown.Flow {
 	f.OnMenu = func(at fyne.Position) { r.openMenu(at, f) }
 	f.OnResized = func() { r.c.list.RefreshRow(key(r.message.ID)) }
 	f.OnScrolled = func(e *fyne.ScrollEvent) { r.c.list.Scrolled(e) }
-	f.OnKey = w.composer.typedKeyElsewhere
-	f.OnRune = w.composer.typedRuneElsewhere
+	f.OnKey = w.typedKey
+	f.OnRune = w.typedRune
 	set(f)
 	return f
 }
@@ -83,5 +84,9 @@ func (w *window) openLink(address string) {
 
 // openFile opens a file in the program that the desktop has for it.
 func (w *window) openFile(path string) {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/… on Windows
+	}
 	w.report(w.app.OpenURL(&url.URL{Scheme: "file", Path: path}))
 }

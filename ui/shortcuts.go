@@ -24,8 +24,31 @@ func (w *window) addShortcuts() {
 	for s, do := range w.shortcuts() {
 		c.AddShortcut(&s, func(fyne.Shortcut) { do() })
 	}
-	c.SetOnTypedRune(func(r rune) { w.composer.typedRuneElsewhere(r) })
-	c.SetOnTypedKey(func(k *fyne.KeyEvent) { w.composer.typedKeyElsewhere(k) })
+	c.SetOnTypedRune(w.typedRune)
+	c.SetOnTypedKey(w.typedKey)
+}
+
+// typedKey and typedRune take what is typed while the focus is nowhere, or on
+// a text that can only be read: it is meant for the composer, or for the
+// dialog that is open.
+func (w *window) typedKey(k *fyne.KeyEvent) {
+	if w.fyne.Canvas().Overlays().Top() != nil {
+		if k.Name == fyne.KeyEscape && w.leave != nil {
+			w.leave()
+		}
+		return
+	}
+	w.composer.focus()
+	if k.Name != fyne.KeyTab {
+		w.composer.input.TypedKey(k)
+	}
+}
+
+func (w *window) typedRune(r rune) {
+	if w.fyne.Canvas().Overlays().Top() == nil {
+		w.composer.focus()
+		w.composer.input.TypedRune(r)
+	}
 }
 
 // shortcut runs the window's shortcut, if it is one.

@@ -26,6 +26,7 @@ type window struct {
 	channel app.ChannelID // shown; 0 when there is none
 	opened  string        // the agent whose panel is open
 	theme   string        // in use
+	leave   func()        // closes the dialog that is open; nil: none is
 
 	sidebar      *sidebar
 	head         *head

@@ -429,8 +429,12 @@ func TestDialog(t *testing.T) {
 	c, _ := f.Channel(1)
 	w.deleteChannel(c)
 	pop := w.fyne.Canvas().Overlays().Top()
-	test.Tap(find(t, pop.(fyne.CanvasObject), "Delete"))
-	shows(t, w.fyne.Canvas().Overlays().Top(), "cannot be deleted")
+	test.Tap(find(t, pop, "Delete"))
+	shows(t, pop, "cannot be deleted")
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.fyne.Canvas().Overlays().Top() != nil {
+		t.Error("Escape does not leave the dialog")
+	}
 }
 
 func TestShortcuts(t *testing.T) {
