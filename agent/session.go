@@ -169,14 +169,22 @@ func (s *Session) Prompt(ctx context.Context, blocks []acp.ContentBlock) (acp.St
 		return o.response.StopReason, nil
 	case <-ctx.Done():
 	}
-	s.cancel()
-	select {
-	case <-answered:
-	case <-time.After(r.agent.times.Cancel):
-		r.end(problem(r.spec.Name, Unresponsive, nil, "Seconds", seconds(r.agent.times.Cancel)))
-		<-r.gone
+	limit := r.agent.times.Cancel
+	giving := time.After(limit)
+	again := time.NewTicker(limit / 10)
+	defer again.Stop()
+	for {
+		s.cancel()
+		select {
+		case <-answered:
+			return acp.StopCancelled, nil
+		case <-again.C: // an agent may miss a cancel that overtakes its prompt
+		case <-giving:
+			r.end(problem(r.spec.Name, Unresponsive, nil, "Seconds", seconds(limit)))
+			<-r.gone
+			return acp.StopCancelled, nil
+		}
 	}
-	return acp.StopCancelled, nil
 }
 
 // errBusy tells of a second prompt during a turn: agents answer it in ways
