@@ -104,18 +104,22 @@ func (w *avatar) paint() {
 	switch {
 	case !letter:
 		w.circle.FillColor, w.drawn.Color = color.Transparent, theme.Color(tokens.Text)
-		w.drawn.TextSize, w.drawn.TextStyle = w.size*0.8, fyne.TextStyle{}
+		w.drawn.TextSize, w.drawn.TextStyle = w.size*0.95, fyne.TextStyle{}
 	case w.person:
 		w.circle.FillColor, w.drawn.Color = theme.Color(tokens.Muted), theme.Color(tokens.OnAccent)
 	default:
 		w.circle.FillColor, w.drawn.Color = tokens.AgentColor(w.name), color.White
 	}
 	if letter {
-		w.drawn.TextSize, w.drawn.TextStyle = w.size*0.45, bold
+		w.drawn.TextSize, w.drawn.TextStyle = 5+w.size*0.3, bold
 	}
 	high := w.drawn.MinSize().Height
 	w.drawn.Resize(fyne.NewSize(w.size, high))
-	w.drawn.Move(fyne.NewPos(0, (w.size-high)/2))
+	y := (w.size - high) / 2
+	if !letter {
+		y += w.size / 16 // emoji sit higher on their line than letters
+	}
+	w.drawn.Move(fyne.NewPos(0, y))
 }
 
 func (w *avatar) CreateRenderer() fyne.WidgetRenderer {

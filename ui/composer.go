@@ -57,6 +57,7 @@ func newComposer(w *window) *composer {
 	c.whom.label = to
 	c.commands = newButton("/ "+w.text("ui.Commands"), quiet, func() { c.insert("/") })
 	c.stop = newButton("■ "+w.text("ui.Stop"), ordinary, c.stopAgents)
+	c.stop.label.look.color = tokens.Muted
 	c.send = newButton(w.text("ui.Send")+" ↵", primary, c.submit)
 	for id, o := range map[string]fyne.CanvasObject{
 		"composer": c.input, "to": c.whom, "commands": c.commands, "stop": c.stop, "send": c.send, "to/fix": c.fix,

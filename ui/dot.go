@@ -56,7 +56,7 @@ func (d *dot) paint() {
 	default:
 		d.centre.FillColor = color.Transparent
 		d.centre.StrokeColor = theme.Color(tokens.Faint)
-		d.centre.StrokeWidth = 1.5
+		d.centre.StrokeWidth = 1
 	}
 }
 

@@ -32,7 +32,7 @@ func TestLayouts(t *testing.T) {
 		{"line", newLine(5, grows, block(20, 8), grows, hidden, block(30, 4)), 100, 12,
 			[]rectangle{place(0, 2, 20, 8), place(25, 0, 40, 12), {}, place(70, 4, 30, 4)}},
 		{"wrap", newWrap(5, 3, block(60, 8), block(40, 10), block(10, 6)), 100, 21,
-			[]rectangle{place(0, 0, 60, 8), place(0, 11, 40, 10), place(45, 11, 10, 6)}},
+			[]rectangle{place(0, 0, 60, 8), place(0, 11, 40, 10), place(45, 13, 10, 6)}},
 		{"wrap of something too wide", newWrap(5, 3, block(150, 8)), 100, 8,
 			[]rectangle{place(0, 0, 100, 8)}},
 		{"ends", newEnds(8, block(40, 10), block(30, 20)), 100, 20,

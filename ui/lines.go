@@ -112,34 +112,48 @@ func newWrap(gap, lineGap float32, objects ...fyne.CanvasObject) *fyne.Container
 	return &fyne.Container{Layout: &wrap{gap: gap, lineGap: lineGap}, Objects: objects}
 }
 
-// place calls put for each object and returns the height of all.
-func (w *wrap) place(objects []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, x, y float32, size fyne.Size)) float32 {
-	x, y, high := float32(0), float32(0), float32(0)
+// place calls put for each object and returns the height of all. Those of one
+// line are centred on one another.
+func (w *wrap) place(objects []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, at fyne.Position, size fyne.Size)) float32 {
+	var y, x, high float32
+	var row []fyne.CanvasObject
+	var sizes []fyne.Size
+	flush := func() {
+		x = 0
+		for i, o := range row {
+			put(o, fyne.NewPos(x, y+(high-sizes[i].Height)/2), sizes[i])
+			x += sizes[i].Width + w.gap
+		}
+		y += high
+		row, sizes, x, high = nil, nil, 0, 0
+	}
 	for _, o := range objects {
 		if !o.Visible() {
 			continue
 		}
 		size := fyne.NewSize(min(natural(o), width), 0)
 		size.Height = heightFor(o, size.Width)
-		if x > 0 && x+size.Width > width {
-			x, y, high = 0, y+high+w.lineGap, 0
+		if len(row) > 0 && x+size.Width > width {
+			flush()
+			y += w.lineGap
 		}
-		put(o, x, y, size)
+		row, sizes = append(row, o), append(sizes, size)
 		x += size.Width + w.gap
 		high = max(high, size.Height)
 	}
-	return y + high
+	flush()
+	return y
 }
 
 func (w *wrap) heightFor(objects []fyne.CanvasObject, width float32) float32 {
-	return w.place(objects, width, func(fyne.CanvasObject, float32, float32, fyne.Size) {})
+	return w.place(objects, width, func(fyne.CanvasObject, fyne.Position, fyne.Size) {})
 }
 
 func (w *wrap) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	w.last = size.Width
-	w.place(objects, size.Width, func(o fyne.CanvasObject, x, y float32, size fyne.Size) {
+	w.place(objects, size.Width, func(o fyne.CanvasObject, at fyne.Position, size fyne.Size) {
 		o.Resize(size)
-		o.Move(fyne.NewPos(x, y))
+		o.Move(at)
 	})
 }
 
