@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
@@ -49,7 +51,7 @@ func (w *window) ask(d dialog) {
 	for i, f := range d.fields {
 		f.onEscape, f.OnSubmitted = leave, func(string) { finish() }
 		content.Add(newColumn(4, insets{4, 0, 0, 0}, newLabel(d.names[i], muted()), f))
-		w.mark("dialog/field", f)
+		w.mark(fmt.Sprint("dialog/field/", i+1), f)
 	}
 	k := primary
 	if d.danger {
