@@ -17,13 +17,17 @@ func (p *program) window(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Config: path, Window: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, a.Close(context.WithoutCancel(ctx))) }()
+	var a *app.App
+	defer func() {
+		if a != nil {
+			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))
+		}
+	}()
 	defer context.AfterFunc(ctx, quit)()
-	return ui.Run(a, ui.Options{})
+	return ui.Run(func() (_ *app.App, err error) {
+		a, err = app.Open(ctx, app.Options{Config: path, Window: true})
+		return a, err
+	}, ui.Options{})
 }
 
 // quit closes the window as its own menu does.

@@ -48,7 +48,6 @@ type App struct {
 	cancel     context.CancelFunc
 	background sync.WaitGroup
 	flushing   sync.Mutex // held while parts are collected and written, so that they are written in order
-	saving     sync.Mutex // held while troubles of the history are told
 
 	mu        sync.Mutex
 	channels  []Channel
@@ -67,7 +66,6 @@ type App struct {
 	drafts    map[ChannelID]string
 	flushTime *time.Timer
 	flushTook time.Duration // by the last flush
-	recount   bool          // unread counts are out of date
 	closing   bool
 }
 

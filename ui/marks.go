@@ -14,7 +14,7 @@ import (
 )
 
 // marks tells a program that tests the window from outside where things are:
-// "ready" once the window is painted, then, each time it has settled after a
+// "frame" once the window is painted, "ready" once what is in it is, then, each time it has settled after a
 // change, one line of JSON that maps names to rectangles in the window. A nil
 // marks tells nothing.
 type marks struct {
@@ -24,7 +24,6 @@ type marks struct {
 	known   map[string]marked
 	seen    map[string]rectangle // at the last look
 	printed map[string]rectangle
-	painted sync.Once
 }
 
 type marked struct{ object, within fyne.CanvasObject }
@@ -49,13 +48,21 @@ func (m *marks) setWithin(id string, o, within fyne.CanvasObject) {
 	}
 }
 
-// paper is an object whose painting says that the window is.
-func (m *marks) paper() fyne.CanvasObject {
+// drop forgets an object.
+func (m *marks) drop(id string) {
+	if m != nil {
+		delete(m.known, id)
+	}
+}
+
+// paper is an object whose first painting prints a line.
+func (m *marks) paper(line string) fyne.CanvasObject {
 	if m == nil {
 		return newSurface("", "", 0)
 	}
+	var painted sync.Once
 	return canvas.NewRaster(func(w, h int) image.Image {
-		m.painted.Do(func() { fmt.Fprintln(m.out, "ready") })
+		painted.Do(func() { fmt.Fprintln(m.out, line) })
 		return image.NewUniform(color.Transparent)
 	})
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -61,8 +62,10 @@ func (r *messageRow) show(m app.Message) {
 	if m.ID != r.message.ID || m.Channel != r.message.Channel {
 		clear(r.views)
 		clear(r.actions)
+		r.w.marks.drop(r.id())
 	}
 	r.message = m
+	r.mark(r.id(), r.object)
 	r.showAuthor()
 	r.body.Objects = append(r.body.Objects[:0], newFittingLine(8, r.who, r.who, r.meta))
 	questions := questionsByTool(m)
@@ -83,6 +86,9 @@ func (r *messageRow) show(m app.Message) {
 	r.showFoot()
 	r.layOut()
 }
+
+// id is what a test from outside calls the row.
+func (r *messageRow) id() string { return fmt.Sprintf("message/%d", r.message.ID) }
 
 // layOut places everything again, in every container of the row.
 func (r *messageRow) layOut() {

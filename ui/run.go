@@ -3,11 +3,15 @@ package ui
 import (
 	"os"
 	"runtime"
+	"runtime/debug"
+	"time"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/theme"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
 // Options say how the window opens.
@@ -20,25 +24,57 @@ type Options struct {
 var smallestCenter = fyne.NewSize(900-sidebarWidth-panelWidth, 560)
 
 // NoDisplayError means that there is no desktop to open a window on.
-type NoDisplayError struct{}
+type NoDisplayError struct {
+	Name string // of the display that does not answer; empty when none is named
+}
 
-func (NoDisplayError) Error() string {
+func (e NoDisplayError) Error() string {
+	if e.Name != "" {
+		return "the display " + e.Name + " does not answer"
+	}
 	return "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set"
 }
 
-// Localize gives the catalogue's key.
-func (NoDisplayError) Localize() (string, map[string]any) { return "ui.NoDisplay", nil }
+// Localize gives the catalogue's key and arguments.
+func (e NoDisplayError) Localize() (string, map[string]any) {
+	if e.Name != "" {
+		return "ui.DeadDisplay", map[string]any{"Name": e.Name}
+	}
+	return "ui.NoDisplay", nil
+}
 
-// Run opens the window on a and returns when it is closed. It must be called
-// on the main goroutine, once.
-func Run(a *app.App, o Options) error {
+// Run opens the window on what open gives, which it calls on another goroutine
+// while the desktop gets ready, and returns when the window is closed. It must
+// be called on the main goroutine, once.
+func Run(open func() (*app.App, error), o Options) error {
 	if !hasDisplay(runtime.GOOS, os.Getenv) {
 		return NoDisplayError{}
 	}
 	if o.Size.IsZero() {
 		o.Size = fyne.NewSize(1360, 860)
 	}
-	return open(a, a.Subscribe(), o)
+	type opened struct {
+		app *app.App
+		err error
+	}
+	opening := make(chan opened, 1)
+	go func() {
+		a, err := open()
+		opening <- opened{a, err}
+	}()
+	cacheFolder()
+	desktop := fyneapp.NewWithID("garden.bots.sidekicks")
+	fyne.SetCurrentApp(calm{desktop})
+	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
+	fonts := readFonts()
+	f := desktop.NewWindow("Sidekicks")
+	f.Resize(o.Size)
+	a := <-opening
+	if a.err != nil {
+		<-fonts
+		return a.err
+	}
+	return show(a.app, a.app.Subscribe(), desktop, f, fonts)
 }
 
 // hasDisplay tells whether there is a desktop. Fyne would panic without.
@@ -50,23 +86,74 @@ func hasDisplay(system string, env func(string) string) bool {
 	return env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != ""
 }
 
-// open shows a window on a backend until it is closed.
-func open(b backend, source events, o Options) error {
-	desktop := fyneapp.NewWithID("garden.bots.sidekicks")
-	f := desktop.NewWindow("Sidekicks")
-	f.Resize(o.Size)
+// show shows a window on a backend until it is closed. The window comes first
+// and its content right after: reading the fonts takes as long as making the
+// window, so that the two are done side by side.
+func show(b backend, source events, desktop fyne.App, f fyne.Window, fonts <-chan struct{}) error {
+	// Before the desktop runs: from then on a theme makes Fyne forget its fonts.
+	theme := b.Config().UI.Theme
+	desktop.Settings().SetTheme(tokens.Theme(theme))
 	var m *marks
-	if os.Getenv("SIDEKICKS_TEST") != "" {
+	test := os.Getenv("SIDEKICKS_TEST")
+	if test != "" {
 		m = newMarks(os.Stderr, desktop.Driver(), f.Canvas())
 	}
-	w := newWindow(b, desktop, f, m)
-	f.Resize(o.Size)
-	if m != nil {
-		w.bridge.look = m.look
+	f.SetPadded(false)
+	f.SetContent(newLayers(newSurface(tokens.Background, "", 0), m.paper("frame")))
+	var w *window
+	desktop.Lifecycle().SetOnStarted(func() {
+		<-fonts
+		w = newWindow(b, desktop, f, m, theme)
+		if test != "" && test != "start" {
+			w.bridge.look = m.look
+		}
+		w.bridge.start(source)
+		time.AfterFunc(settled, debug.FreeOSMemory)
+	})
+	if !shown(f, func() bool { return w != nil }) {
+		source.Close()
+		return NoDisplayError{Name: os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY")}
 	}
-	w.bridge.start(source)
-	f.ShowAndRun()
 	w.bridge.close()
 	w.composer.leave()
 	return nil
+}
+
+// settled is when a window has started for good: what its start needed, the
+// fonts' raw data above all, is then given back to the system.
+const settled = 2 * time.Second
+
+// shown opens the window and returns when it is closed. It reports false when
+// there was never one: Fyne panics when the display does not answer.
+func shown(f fyne.Window, started func() bool) (ok bool) {
+	defer func() {
+		if problem := recover(); problem != nil && started() {
+			panic(problem)
+		}
+		ok = started()
+	}()
+	f.ShowAndRun()
+	return
+}
+
+// readFonts measures a letter in each style that the window begins with,
+// which has Fyne read their fonts. The window's goroutine must not draw text
+// before the returned channel is closed.
+func readFonts() <-chan struct{} {
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for _, style := range []fyne.TextStyle{{}, {Bold: true}, {Monospace: true}} {
+			fyne.MeasureText("x", theme.TextSize(), style)
+		}
+	}()
+	return read
+}
+
+// cacheFolder makes the user's cache folder, in which Fyne makes its own and
+// complains when it cannot. A failure costs nothing but that.
+func cacheFolder() {
+	if folder, err := os.UserCacheDir(); err == nil {
+		_ = os.MkdirAll(folder, 0o700)
+	}
 }

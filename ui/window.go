@@ -38,8 +38,10 @@ type window struct {
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
 
-func newWindow(b backend, a fyne.App, f fyne.Window, m *marks) *window {
-	w := &window{backend: b, app: a, fyne: f, marks: m, now: time.Now}
+// newWindow fills a window with all its parts; theme is the one in use, ""
+// for none of ours yet.
+func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, theme string) *window {
+	w := &window{backend: b, app: a, fyne: f, marks: m, theme: theme, now: time.Now}
 	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
 	f.SetPadded(false)
 	w.addShortcuts()
@@ -57,7 +59,7 @@ func (w *window) mark(id string, o fyne.CanvasObject) { w.marks.set(id, o) }
 // configure takes over the theme and the language of the configuration file,
 // and reports whether the window has to be built anew.
 func (w *window) configure() bool {
-	if t := w.backend.Config().UI.Theme; w.theme != t || w.printer == nil {
+	if t := w.backend.Config().UI.Theme; w.theme != t {
 		w.theme = t
 		w.app.Settings().SetTheme(tokens.Theme(t))
 	}
@@ -82,7 +84,7 @@ func (w *window) build() {
 		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
 	center := &fyne.Container{Layout: atLeast{smallestCenter}, Objects: []fyne.CanvasObject{newSurface(tokens.Background, "", 0), middle}}
 	w.body = newColumns(center, w.sidebar.object, center, w.panel.object)
-	w.fyne.SetContent(newLayers(w.body, w.picker.object, w.marks.paper()))
+	w.fyne.SetContent(newLayers(w.body, w.picker.object, w.marks.paper("ready")))
 	w.show(w.firstChannel())
 }
 

@@ -24,7 +24,7 @@ func openTest(t *testing.T, f *fake) *window {
 	a := test.NewTempApp(t)
 	win := test.NewTempWindow(t, nil)
 	win.Resize(fyne.NewSize(1360, 860))
-	w := newWindow(f, a, win, nil)
+	w := newWindow(f, a, win, nil, "")
 	win.Resize(fyne.NewSize(1360, 860))
 	w.relayout()
 	return w
