@@ -40,6 +40,9 @@ func (a *App) Agent(name string) (Agent, bool) {
 			continue
 		}
 		s := a.pool.Agent(name).Status()
+		if s.Reason != nil {
+			s.Reason = a.because(s.Reason)
+		}
 		a.mu.Lock()
 		commands := a.commands[name]
 		a.mu.Unlock()

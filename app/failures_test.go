@@ -49,7 +49,7 @@ func TestAgentsThatFail(t *testing.T) {
 		"no session":               {script: fakeagent.Script{On: map[string][]string{"session/new": {"error -32603 no backend"}}}, want: []string{"no backend"}},
 		"dies in a turn":           {text: "go !text partial; log out of memory; exit 9", want: []string{"9"}, stderr: "out of memory"},
 		"answers with an error":    {text: "go !error -32603 quota exceeded", want: []string{"quota exceeded"}},
-		"closes its output":        {text: "go !mute; hang", want: []string{"alice ended"}},
+		"closes its output":        {text: "go !mute; hang", want: []string{"Alice ended"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

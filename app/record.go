@@ -133,8 +133,8 @@ func phrase(id string, args ...any) *Phrase {
 }
 
 // because turns an error into a phrase that can be kept: what is localizable
-// stays so, causes included.
-func because(err error) *Phrase {
+// stays so, causes included. Agents go by the names that the window shows.
+func (a *App) because(err error) *Phrase {
 	if p, ok := err.(*Phrase); ok {
 		return p
 	}
@@ -145,8 +145,13 @@ func because(err error) *Phrase {
 	id, args := l.Localize()
 	p := &Phrase{ID: id, English: err.Error(), Args: map[string]any{}}
 	for k, v := range args {
-		if cause, isError := v.(error); isError {
-			v = because(cause)
+		switch arg := v.(type) {
+		case error:
+			v = a.because(arg)
+		case string:
+			if k == "Agent" || k == "Other" {
+				v = a.title(arg)
+			}
 		}
 		p.Args[k] = v
 	}

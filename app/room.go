@@ -261,7 +261,7 @@ func (r *room) finish(j *job, stop acp.StopReason, err error) *Message {
 	}
 	j.State, j.Place, j.Since, j.Doing, j.Asking = outcome, 0, at, "", false
 	if err != nil {
-		j.Reason, j.Fix = because(err), fix(err)
+		j.Reason, j.Fix = a.because(err), fix(err)
 		if j.Fix == FixSignIn {
 			a.waiting[r.agent] = append(a.waiting[r.agent], j.ID)
 		}

@@ -19,6 +19,9 @@ type RealAgent struct {
 	Args    []string
 	Env     map[string]string
 
+	// Forgetful agents fail to load a session now and then, by a race of their own.
+	Forgetful bool
+
 	shell func(command string) toolCall
 }
 
@@ -37,6 +40,7 @@ func RealAgents(t testing.TB, model string) []RealAgent {
 
 func gemini(t testing.TB, model string) RealAgent {
 	a := newRealAgent(t, "gemini", "gemini", "--acp")
+	a.Forgetful = true // it may empty the session before it looks for it
 	a.Env["GEMINI_API_KEY"] = "fake"
 	a.Env["GEMINI_CLI_NO_RELAUNCH"] = "1" // one process instead of two
 	a.Env["GOOGLE_GEMINI_BASE_URL"] = model
