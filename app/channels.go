@@ -251,8 +251,9 @@ func (a *App) countUnread() {
 func (a *App) Draft(id ChannelID) string {
 	a.mu.Lock()
 	text, known := a.drafts[id]
+	exists := a.channel(id) != nil
 	a.mu.Unlock()
-	if known {
+	if known || !exists {
 		return text
 	}
 	text, err := a.store.Draft(a.disk, id)
@@ -264,7 +265,11 @@ func (a *App) Draft(id ChannelID) string {
 func (a *App) SetDraft(id ChannelID, text string) {
 	a.mu.Lock()
 	a.drafts[id] = text
+	exists := a.channel(id) != nil
 	a.mu.Unlock()
+	if !exists {
+		return
+	}
 	a.tasks.do(func() { a.noticeTrouble(a.store.SetDraft(a.disk, id, text)) })
 }
 
