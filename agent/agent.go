@@ -6,6 +6,7 @@ package agent
 
 import (
 	"context"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -82,6 +83,9 @@ type Environment struct {
 	Base []string
 	// Language goes to agents as SIDEKICKS_LANGUAGE.
 	Language string
+	// Debug gets the traffic with all agents too, if it is not nil, from
+	// several goroutines at once.
+	Debug io.Writer
 }
 
 // Times bound what an agent may take. Tests shorten them.
@@ -107,9 +111,6 @@ func DefaultTimes() Times {
 	}
 }
 
-// maxLog bounds an agent's log, in bytes.
-const maxLog = 1 << 20
-
 // stderrTail is how many lines of stderr an error shows.
 const stderrTail = 20
 
@@ -118,17 +119,18 @@ type Agent struct {
 	env   Environment
 	times Times
 	obs   Observer
-	log   *process.Log
+	trace *trace
 
 	mu     sync.Mutex
 	spec   Spec
+	mask   *mask // of the values in the env of spec
 	status Status
 	run    *run // nil while no process runs
 }
 
 func newAgent(spec Spec, env Environment, times Times, obs Observer) *Agent {
 	return &Agent{
-		env: env, times: times, obs: obs, log: process.NewLog(maxLog), spec: spec,
+		env: env, times: times, obs: obs, trace: newTrace(spec.Name, env.Debug), spec: spec, mask: newMask(spec.Env),
 		status: Status{State: Stopped, Since: time.Now()},
 	}
 }
@@ -155,7 +157,11 @@ func (a *Agent) Status() Status {
 }
 
 // Log holds the last lines of the agent's stderr and Sidekicks' own remarks.
-func (a *Agent) Log() []string { return a.log.Lines(-1) }
+func (a *Agent) Log() []string { return a.trace.lines(-1) }
+
+// Trace holds the log with the latest messages in both directions, as far as
+// it came after the entry of that number; 0 is all of it.
+func (a *Agent) Trace(after int64) []Entry { return a.trace.after(after) }
 
 // Answer settles an open question with one of its options, or cancels it when
 // optionID is empty. It reports whether the question was open.
@@ -171,7 +177,16 @@ func (a *Agent) AnswerForm(id string, values map[string]any, accept bool) bool {
 }
 
 // remark adds what Sidekicks itself has to say to the agent's log.
-func (a *Agent) remark(text string) { a.log.Add("sidekicks: " + text) }
+func (a *Agent) remark(text string) { a.note(Remark, text) }
+
+func (a *Agent) note(kind EntryKind, text string) {
+	a.mu.Lock()
+	m := a.mask
+	a.mu.Unlock()
+	for line := range strings.SplitSeq(text, "\n") {
+		a.trace.add(kind, line, m)
+	}
+}
 
 func (a *Agent) current() *run {
 	a.mu.Lock()
@@ -184,7 +199,7 @@ func (a *Agent) set(state State, reason error) {
 	a.status.State, a.status.Reason, a.status.Since = state, reason, time.Now()
 	a.status.Stderr = nil
 	if state == Failed {
-		a.status.Stderr = a.log.Lines(stderrTail)
+		a.status.Stderr = a.trace.lines(stderrTail)
 	}
 	a.mu.Unlock()
 	a.obs.Changed(a.Name())

@@ -59,6 +59,10 @@ func (a *Agent) start(ctx context.Context) (*run, error) {
 // launch finds the program and starts it.
 func (a *Agent) launch(ctx context.Context) (*run, error) {
 	spec := a.Spec()
+	mask := newMask(spec.Env)
+	a.mu.Lock()
+	a.mask = mask
+	a.mu.Unlock()
 	program, path, err := a.resolve(ctx, spec.Command, spec)
 	a.mu.Lock()
 	a.status.Command, a.status.PathSource = commandLine(program, spec.Args), path.Source
@@ -82,8 +86,13 @@ func (a *Agent) launch(ctx context.Context) (*run, error) {
 		rooms:     newRooms(),
 		stop:      make(chan error, 1), ended: make(chan struct{}), gone: make(chan struct{}),
 	}
-	r.stderr.Go(func() { _, _ = io.Copy(a.log, proc.Stderr) })
-	r.conn = acp.NewConn(proc.Stdout, proc.Stdin, client{r})
+	r.stderr.Go(func() {
+		lines := process.NewLineWriter(func(line string) { a.trace.add(Stderr, line, mask) })
+		_, _ = io.Copy(lines, proc.Stderr)
+		_ = lines.Close()
+	})
+	r.conn = acp.NewConn(proc.Stdout, proc.Stdin, client{r},
+		acp.Tap(func(sent bool, line []byte) { a.trace.tap(sent, line, mask) }))
 	a.mu.Lock()
 	a.run = r
 	a.mu.Unlock()
@@ -216,7 +225,7 @@ func (r *run) afterStop() {
 	if err == nil {
 		err = process.Run(ctx, process.Command{
 			Path: program, Args: r.spec.AfterStop[1:], Dir: r.spec.Workspace, Env: a.environ(path, r.spec),
-		}, func(line string) { a.log.Add("afterStop: " + line) })
+		}, func(line string) { a.note(Stderr, "afterStop: "+line) })
 	}
 	if err != nil {
 		a.remark(problem(r.spec.Name, AfterStopError, err).Error())

@@ -49,7 +49,7 @@ type Handler interface {
 type Conn struct {
 	handler Handler
 	limits  limits
-	trace   *tracer
+	tap     func(sent bool, line []byte)
 
 	ctx    context.Context // of the requests being served
 	cancel context.CancelFunc
@@ -83,10 +83,11 @@ type answer struct {
 // An Option changes a Conn that is being made.
 type Option func(*Conn)
 
-// Trace copies the traffic to w, one line a message behind "<- " or "-> ",
-// long ones cut. It is for debugging: messages hold whatever the user writes.
-func Trace(w io.Writer) Option {
-	return func(c *Conn) { c.trace = &tracer{w: w} }
+// Tap shows f each line of the traffic before it is handled or written. f is
+// called by two goroutines, must return quickly, and must not keep the line. Of
+// a line longer than [MaxLine] it sees the beginning.
+func Tap(f func(sent bool, line []byte)) Option {
+	return func(c *Conn) { c.tap = f }
 }
 
 // NewConn starts a connection that reads the peer from r and writes to it
@@ -100,6 +101,7 @@ func newConn(r io.Reader, w io.WriteCloser, h Handler, l limits, options ...Opti
 	c := &Conn{
 		handler: h,
 		limits:  l,
+		tap:     func(bool, []byte) {},
 		done:    make(chan struct{}),
 		inbox:   newQueue[func()](l.queued),
 		outbox:  newQueue[outgoing](l.unsent),
@@ -271,7 +273,7 @@ func (c *Conn) write(w io.WriteCloser) {
 		if err != nil {
 			return
 		}
-		c.trace.line("-> ", out.line)
+		c.tap(true, out.line)
 		if _, err := w.Write(out.line); err != nil {
 			closed := &ClosedError{err}
 			// What was written may still be answered.

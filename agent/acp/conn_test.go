@@ -2,7 +2,6 @@ package acp
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -369,19 +368,29 @@ func TestTooManyRequests(t *testing.T) {
 	}
 }
 
-func TestTrace(t *testing.T) {
-	var log bytes.Buffer
-	p := connect(t, &recorder{}, Trace(&log))
+func TestTap(t *testing.T) {
+	var mu sync.Mutex
+	var sent, received []string
+	p := connect(t, &recorder{}, Tap(func(out bool, line []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		if out {
+			sent = append(sent, string(line))
+		} else {
+			received = append(received, string(line))
+		}
+	}))
 	id, ended := p.call(t.Context())
-	p.send("banner", `{"id":`+id+`,"result":"`+strings.Repeat("x", 2*edge)+`"}`)
+	answer := `{"id":` + id + `,"result":"` + strings.Repeat("x", edge/2) + `"}`
+	p.send("banner", answer)
 	<-ended
 	p.out.Close()
 	<-p.Done()
-	lines := strings.Split(log.String(), "\n")
-	equal(t, "sent", lines[0], `-> {"jsonrpc":"2.0","id":1,"method":"test"}`)
-	equal(t, "noise", lines[1], "<- banner")
-	if !strings.HasPrefix(lines[2], `<- {"id":1,"result":"x`) || len(lines[2]) > edge+10 {
-		t.Errorf("%.50s, %d bytes", lines[2], len(lines[2]))
+	mu.Lock()
+	defer mu.Unlock()
+	equal(t, "sent", strings.Join(sent, ""), `{"jsonrpc":"2.0","id":1,"method":"test"}`+"\n")
+	if got := strings.Join(received, ""); got != "banner\n"+answer+"\n" {
+		t.Errorf("received %.60q, %d bytes", got, len(got))
 	}
 }
 

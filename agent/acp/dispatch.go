@@ -34,7 +34,7 @@ func (c *Conn) read(r io.Reader) {
 	in := newLines(r, c.limits.line)
 	for {
 		line, tail, err := in.next()
-		c.trace.line("<- ", line)
+		c.tap(false, line)
 		if do := c.action(line, tail); do != nil {
 			_ = c.inbox.put(do, len(line)+frameCost) // fails when closed
 		}

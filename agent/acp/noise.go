@@ -1,11 +1,6 @@
 package acp
 
-import (
-	"bytes"
-	"fmt"
-	"io"
-	"sync"
-)
+import "fmt"
 
 // Noise is a kind of thing that was skipped.
 type Noise int
@@ -42,19 +37,4 @@ func (c *Conn) noise(kind Noise, line string) {
 	c.noises[kind].Add(1)
 	defer func() { _ = recover() }() // a panic about a panic has nowhere to go
 	c.handler.Noise(kind, line)
-}
-
-// A tracer copies traffic; a nil one does nothing.
-type tracer struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (t *tracer) line(direction string, line []byte) {
-	if t == nil {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	fmt.Fprintf(t.w, "%s%s\n", direction, clip(bytes.TrimSpace(line), edge))
 }

@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,6 +19,19 @@ type lines struct {
 	emit    func(line string)
 	partial []byte // what is kept of the line so far
 	cut     bool   // part of the line was not kept
+}
+
+// NewLineWriter returns a writer that splits text into lines and gives them to
+// emit, without their end: long ones cut, invalid UTF-8 replaced. Close gives
+// it a last line that has no end. It is for one goroutine.
+func NewLineWriter(emit func(line string)) io.WriteCloser { return &lines{emit: emit} }
+
+// Close never fails.
+func (l *lines) Close() error {
+	if l.pending() {
+		l.flush()
+	}
+	return nil
 }
 
 // Write never fails.
