@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"git.rickub.com/bots-garden/sidekicks/agent"
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 )
 
@@ -59,3 +60,27 @@ const (
 
 // ControlValue is one choice of a Control.
 type ControlValue struct{ ID, Name, Description, Group string }
+
+// LogEntry is one thing in an agent's log: a line of its stderr, a remark of
+// Sidekicks, or a message in either direction.
+type LogEntry = agent.Entry
+
+// LogKind says what a LogEntry is.
+type LogKind = agent.EntryKind
+
+const (
+	LogStderr   = agent.Stderr
+	LogRemark   = agent.Remark
+	LogSent     = agent.Sent
+	LogReceived = agent.Received
+)
+
+// AgentTrace gives an agent's log with the traffic, as far as it came after
+// the entry of that number; 0 is all that is kept. Nothing tells of new
+// entries: they would be as many as messages.
+func (a *App) AgentTrace(name string, after int64) []LogEntry {
+	if g := a.pool.Agent(name); g != nil {
+		return g.Trace(after)
+	}
+	return nil
+}

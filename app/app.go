@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type Options struct {
 	History string       // path of its history; empty: HistoryPath(Config)
 	Window  bool         // a window is open on it: a second one is told
 	Times   *agent.Times // nil: agent.DefaultTimes
+	Debug   io.Writer    // gets the traffic with agents too; nil: none
 }
 
 // watchEvery is how often the history is looked at for what another process
@@ -141,7 +143,7 @@ func (a *App) load(o Options) {
 		})
 	}
 	limits := agent.Limits{Running: max(1, a.config.Limits.MaxRunningAgents), Idle: a.config.Limits.StopIdleAgentsAfter}
-	env := agent.Environment{Path: process.LoginPath, Base: os.Environ(), Language: a.printer.Language()}
+	env := agent.Environment{Path: process.LoginPath, Base: os.Environ(), Language: a.printer.Language(), Debug: o.Debug}
 	a.pool = agent.NewPool(specs, limits, env, times, observer{a})
 }
 
