@@ -78,7 +78,7 @@ func (p *program) deliver(ctx context.Context, m message) (err error) {
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, app.Options{Config: path})
+	a, err := app.Open(ctx, app.Options{Config: path, Debug: p.debug("acp")})
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (p *program) window(ctx context.Context) (err error) {
 	}()
 	defer context.AfterFunc(ctx, quit)()
 	return ui.Run(func() (_ *app.App, err error) {
-		a, err = app.Open(ctx, app.Options{Config: path, Window: true})
+		a, err = app.Open(ctx, app.Options{Config: path, Window: true, Debug: p.debug("acp")})
 		return a, err
 	}, ui.Options{})
 }
