@@ -57,6 +57,7 @@ func (a *alerts) bar(text string, dismiss func()) fyne.CanvasObject {
 		a.w.relayout()
 	})
 	close.name = a.w.text("ui.Dismiss")
+	a.w.help(close)
 	a.w.mark("dismiss", close)
 	p := newParagraph(text, muted().in(tokens.Text))
 	return edged(tokens.Error, newLine(8, p, p, close))

@@ -99,6 +99,23 @@ func (b *bridge) wait(ctx context.Context, f func()) bool {
 	}
 }
 
+// after runs f on the window's goroutine when some time has passed, unless it
+// is stopped before.
+func (b *bridge) after(d time.Duration, f func()) (stop func()) {
+	stopped := false
+	t := time.AfterFunc(d, func() {
+		b.do(func() {
+			if !stopped {
+				f()
+			}
+		})
+	})
+	return func() {
+		stopped = true
+		t.Stop()
+	}
+}
+
 // later runs f on the window's goroutine: for the results of work that was
 // done on another one.
 func (b *bridge) later(f func()) { b.do(f) }

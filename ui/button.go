@@ -29,7 +29,10 @@ type button struct {
 	kind     kind
 	content  fyne.CanvasObject
 	onTapped func()
-	onEscape func() // optional
+	onEscape func()        // optional
+	onHover  func()        // optional
+	tips     *tips         // shows help; nil: there is none
+	help     func() string // the text of it
 
 	selected, disabled, hovered, focused bool
 
@@ -144,6 +147,7 @@ func (b *button) paint() {
 }
 
 func (b *button) press() {
+	b.endHelp()
 	if !b.disabled && b.onTapped != nil {
 		b.onTapped()
 	}
@@ -155,9 +159,34 @@ func (b *button) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 
 func (b *button) Tapped(*fyne.PointEvent) { b.press() }
 
-func (b *button) MouseIn(*desktop.MouseEvent)    { b.hovered = true; b.paint() }
+func (b *button) MouseIn(*desktop.MouseEvent) {
+	b.hovered = true
+	b.paint()
+	if b.onHover != nil {
+		b.onHover()
+	}
+	b.askHelp()
+}
+
 func (b *button) MouseMoved(*desktop.MouseEvent) {}
-func (b *button) MouseOut()                      { b.hovered = false; b.paint() }
+
+func (b *button) MouseOut() {
+	b.hovered = false
+	b.paint()
+	b.endHelp()
+}
+
+func (b *button) askHelp() {
+	if b.tips != nil {
+		b.tips.enter(b, b.help)
+	}
+}
+
+func (b *button) endHelp() {
+	if b.tips != nil {
+		b.tips.leave(b)
+	}
+}
 
 func (b *button) Cursor() desktop.Cursor {
 	if b.disabled {
@@ -166,8 +195,18 @@ func (b *button) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-func (b *button) FocusGained()   { b.focused = true; b.paint() }
-func (b *button) FocusLost()     { b.focused = false; b.paint() }
+func (b *button) FocusGained() {
+	b.focused = true
+	b.paint()
+	b.askHelp()
+}
+
+func (b *button) FocusLost() {
+	b.focused = false
+	b.paint()
+	b.endHelp()
+}
+
 func (b *button) TypedRune(rune) {}
 
 func (b *button) TypedKey(k *fyne.KeyEvent) {

@@ -203,27 +203,24 @@ func (c *composer) chooseWhom() {
 	for _, n := range c.w.backend.Preview(c.channel, c.input.Text, c.to).To {
 		chosen[n] = true
 	}
-	var items []*fyne.MenuItem
+	var items []menuItem
 	for _, name := range ch.Members {
-		i := fyne.NewMenuItem(c.w.agent(name).Title+"  @"+name, func() { c.setTo([]string{name}) })
-		i.Checked = chosen[name]
-		items = append(items, i)
+		a := c.w.agent(name)
+		items = append(items, menuItem{
+			id: name, text: a.Title, detail: "@" + name, agent: &a, checked: chosen[name],
+			do: func() { c.setTo([]string{name}) },
+		})
 	}
 	if len(ch.Members) > 1 {
-		items = append(items, fyne.NewMenuItem(c.w.wakes(ch.Members), func() { c.setTo(ch.Members) }))
+		items = append(items, menuItem{text: c.w.wakes(ch.Members), do: func() { c.setTo(ch.Members) }})
 	}
 	if len(c.to) > 0 {
-		items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem(c.w.text("ui.TextDecides"), func() { c.setTo(nil) }))
+		items = append(items, menuItem{}, menuItem{text: c.w.text("ui.TextDecides"), do: func() { c.setTo(nil) }})
 	}
 	if len(items) == 0 {
-		none := fyne.NewMenuItem(c.w.text("ui.NoMembers"), nil)
-		none.Disabled = true
-		items = append(items, none)
+		items = append(items, menuItem{text: c.w.text("ui.NoMembers")})
 	}
-	at := c.w.app.Driver().AbsolutePositionForObject(c.whom)
-	menu := fyne.NewMenu("", items...)
-	high := widget.NewPopUpMenu(menu, c.w.fyne.Canvas()).MinSize().Height
-	c.w.popUpAt(at.SubtractXY(0, high+4), menu)
+	c.w.popUp(c.whom, items)
 }
 
 func (c *composer) setTo(names []string) {

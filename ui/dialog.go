@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
@@ -71,17 +70,6 @@ func (w *window) ask(d dialog) {
 	} else {
 		w.fyne.Canvas().Focus(cancel)
 	}
-}
-
-// popUp shows a menu under a button.
-func (w *window) popUp(under fyne.CanvasObject, menu *fyne.Menu) {
-	at := w.app.Driver().AbsolutePositionForObject(under)
-	w.popUpAt(at.AddXY(0, under.Size().Height+2), menu)
-}
-
-// popUpAt shows a menu there, or as near as it fits.
-func (w *window) popUpAt(at fyne.Position, menu *fyne.Menu) {
-	widget.ShowPopUpMenuAtPosition(menu, w.fyne.Canvas(), at)
 }
 
 func (w *window) createChannel() {

@@ -38,6 +38,7 @@ func newHead(w *window) *head {
 	h.name.least = 420
 	h.menu = newButton("⋯", quiet, h.openMenu)
 	h.menu.name = w.text("ui.ChannelMenu")
+	w.help(h.menu)
 	w.mark("channel-menu", h.menu)
 	h.line = framed(insets{0, 16, 0, 20}, newLine(12, h.description, h.name, h.description, h.faces, h.menu))
 	h.object = newFixed(0, headHeight, newPile(h.line, h.line, ruler()))
@@ -85,55 +86,47 @@ func (h *head) openMenu() {
 	if !ok {
 		return
 	}
-	members := fyne.NewMenuItem(w.text("ui.Members"), nil)
-	members.ChildMenu = fyne.NewMenu("", h.memberItems(c)...)
-	talk := fyne.NewMenuItem(w.text("ui.AgentsAddress"), nil)
-	talk.ChildMenu = fyne.NewMenu("", h.hopItems(c)...)
-	w.popUp(h.menu, fyne.NewMenu("",
-		fyne.NewMenuItem(w.text("ui.RenameMenu"), func() { w.renameChannel(c) }),
-		fyne.NewMenuItem(w.text("ui.DescribeMenu"), func() { w.describeChannel(c) }),
-		members, talk,
-		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(w.text("ui.DeleteMenu"), func() { w.deleteChannel(c) }),
-	))
+	items := []menuItem{
+		{id: "rename", text: w.text("ui.RenameMenu"), do: func() { w.renameChannel(c) }},
+		{id: "describe", text: w.text("ui.DescribeMenu"), do: func() { w.describeChannel(c) }},
+		{}, {text: w.text("ui.Members")},
+	}
+	items = append(append(items, h.memberItems(c)...), menuItem{}, menuItem{text: w.text("ui.AgentsAddress")})
+	items = append(append(items, h.hopItems(c)...), menuItem{},
+		menuItem{id: "delete", text: w.text("ui.DeleteMenu"), danger: true, do: func() { w.deleteChannel(c) }})
+	w.popUp(h.menu, items)
 }
 
 // memberItems has a check mark at each member; pressing adds or removes.
-func (h *head) memberItems(c app.Channel) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
+func (h *head) memberItems(c app.Channel) []menuItem {
+	var items []menuItem
 	for _, a := range h.w.backend.Agents() {
 		in := slices.Contains(c.Members, a.Name)
 		if a.Removed && !in {
 			continue
 		}
-		i := fyne.NewMenuItem(a.Title+"  @"+a.Name, func() {
+		items = append(items, menuItem{text: a.Title, detail: "@" + a.Name, agent: &a, checked: in, do: func() {
 			if in {
 				h.w.report(h.w.backend.RemoveMember(c.ID, a.Name))
 			} else {
 				h.w.report(h.w.backend.AddMember(c.ID, a.Name))
 			}
-		})
-		i.Checked = in
-		items = append(items, i)
+		}})
 	}
 	if len(items) == 0 {
-		none := fyne.NewMenuItem(h.w.text("ui.NoAgents"), nil)
-		none.Disabled = true
-		items = append(items, none)
+		items = append(items, menuItem{text: h.w.text("ui.NoAgents")})
 	}
 	return items
 }
 
-func (h *head) hopItems(c app.Channel) []*fyne.MenuItem {
-	var items []*fyne.MenuItem
+func (h *head) hopItems(c app.Channel) []menuItem {
+	var items []menuItem
 	for _, n := range hops {
 		text := h.w.text("ui.HopsOff")
 		if n > 0 {
 			text = h.w.printer.Count("ui.Hops", n)
 		}
-		i := fyne.NewMenuItem(text, func() { h.w.report(h.w.backend.SetHops(c.ID, n)) })
-		i.Checked = c.Hops == n
-		items = append(items, i)
+		items = append(items, menuItem{text: text, checked: c.Hops == n, do: func() { h.w.report(h.w.backend.SetHops(c.ID, n)) }})
 	}
 	return items
 }

@@ -126,5 +126,8 @@ func cutTo(text string, width, size float32, style fyne.TextStyle) string {
 	return string(runes[:low]) + "…"
 }
 
+// isCut tells whether the end of the text is not shown.
+func (l *label) isCut() bool { return l.cut && l.whole().Width > l.Size().Width }
+
 // whole is the size of the text when nothing is cut.
 func (l *label) whole() fyne.Size { return fyne.MeasureText(l.text, l.textSize(), l.look.style) }

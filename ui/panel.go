@@ -80,6 +80,7 @@ func (p *panel) head(a app.Agent) fyne.CanvasObject {
 	names := newColumn(1, insets{}, newCutLabel(a.Title, strong()), newCutLabel(where, muted()))
 	close := newButton("✕", quiet, func() { p.w.openAgent(a.Name) })
 	close.name = p.w.text("ui.Close")
+	p.w.help(close)
 	p.w.mark("panel/close", close)
 	return framed(inset(12, 16), newLine(12, names, newAvatar(a, 36), names, close))
 }

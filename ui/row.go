@@ -197,15 +197,15 @@ func (r *messageRow) mark(id string, o fyne.CanvasObject) { r.w.marks.setWithin(
 // in one of its texts.
 func (r *messageRow) openMenu(at fyne.Position, f *markdown.Flow) {
 	w, text := r.w, r.message.Text()
-	var items []*fyne.MenuItem
+	var items []menuItem
 	if f != nil && f.Selected() != "" {
-		items = append(items, fyne.NewMenuItem(w.text("ui.Copy"), f.Copy))
+		items = append(items, menuItem{text: w.text("ui.Copy"), do: f.Copy})
 	}
 	if f != nil {
-		items = append(items, fyne.NewMenuItem(w.text("ui.SelectAll"), f.SelectAll))
+		items = append(items, menuItem{text: w.text("ui.SelectAll"), do: f.SelectAll})
 	}
-	items = append(items, fyne.NewMenuItem(w.text("ui.CopyMessage"), func() { w.app.Clipboard().SetContent(text) }))
-	w.popUpAt(at, fyne.NewMenu("", items...))
+	items = append(items, menuItem{text: w.text("ui.CopyMessage"), do: func() { w.app.Clipboard().SetContent(text) }})
+	w.popUpAt(at, items)
 }
 
 func (r *messageRow) height(width float32) float32 {

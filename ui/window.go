@@ -27,6 +27,9 @@ type window struct {
 	opened  string        // the agent whose panel is open
 	theme   string        // in use
 	leave   func()        // closes the dialog that is open; nil: none is
+	stages  []*stage      // the window's content, then the dialog over it
+	tips    tips
+	after   func(time.Duration, func()) (stop func()) // runs something on the window's goroutine later
 
 	sidebar      *sidebar
 	head         *head
@@ -43,6 +46,7 @@ type window struct {
 func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, theme string) *window {
 	w := &window{backend: b, app: a, fyne: f, marks: m, theme: theme, now: time.Now}
 	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
+	w.tips.w, w.after = w, w.bridge.after
 	f.SetPadded(false)
 	w.addShortcuts()
 	w.configure()
@@ -84,7 +88,8 @@ func (w *window) build() {
 		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
 	center := &fyne.Container{Layout: atLeast{smallestCenter}, Objects: []fyne.CanvasObject{newSurface(tokens.Background, "", 0), middle}}
 	w.body = newColumns(center, w.sidebar.object, center, w.panel.object)
-	w.fyne.SetContent(newLayers(w.body, w.picker.object, w.marks.paper("ready")))
+	w.stages = []*stage{newStage(w, w.body, w.picker.object)}
+	w.fyne.SetContent(newLayers(w.stages[0].object, w.marks.paper("ready")))
 	w.show(w.firstChannel())
 }
 

@@ -25,6 +25,7 @@ func openTest(t *testing.T, f *fake) *window {
 	win := test.NewTempWindow(t, nil)
 	win.Resize(fyne.NewSize(1360, 860))
 	w := newWindow(f, a, win, nil, "")
+	w.after = func(time.Duration, func()) func() { return func() {} } // in the test driver, later is another goroutine
 	win.Resize(fyne.NewSize(1360, 860))
 	w.relayout()
 	return w
