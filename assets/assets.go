@@ -1,6 +1,6 @@
 // Package assets holds the files that are part of the programs: what they
-// say in each language, and the fonts the window is drawn with. It holds
-// data only; the packages that use a file know what it means.
+// say in each language, the fonts the window is drawn with, and the pictures of
+// emoji. It holds data only; the packages that use a file know what it means.
 package assets
 
 import "embed"
@@ -15,3 +15,14 @@ var Translations embed.FS
 //
 //go:embed fonts/*
 var Fonts embed.FS
+
+// Emoji is a zip of PNG pictures of 64 pixels, each named by its code points
+// in hexadecimal: 1f469-200d-1f4bb, U+FE0F left out. Package ui/emoji reads it.
+//
+//go:embed emoji/noto.zip
+var Emoji string
+
+// EmojiLicence is what the pictures may be used by.
+//
+//go:embed emoji/Noto-LICENSE.txt
+var EmojiLicence string
