@@ -65,7 +65,7 @@ type App struct {
 	signedIn  map[string]bool         // signed in since the agent last said it had to
 	waiting   map[string][]DeliveryID // for a sign-in
 	troubles  []error
-	drafts    map[ChannelID]string
+	drafts    map[ChannelID]Draft
 	flushTime *time.Timer
 	flushTook time.Duration // by the last flush
 	closing   bool
@@ -91,7 +91,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		answered: map[ChannelID]string{}, newest: map[ChannelID]MessageID{},
 		rooms: map[roomKey]*room{}, jobs: map[DeliveryID]*job{}, lives: map[MessageID]*live{},
 		unsaved: map[MessageID]*Message{}, commands: map[string][]acp.Command{},
-		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]string{},
+		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]Draft{},
 		troubles: slices.Clone(opening.Warnings),
 	}
 	a.disk = context.Background()

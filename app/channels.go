@@ -247,30 +247,33 @@ func (a *App) countUnread() {
 	}
 }
 
+// Draft is what is being written in a channel and was not sent yet.
+type Draft = store.Draft
+
 // Draft is what was being written in a channel.
-func (a *App) Draft(id ChannelID) string {
+func (a *App) Draft(id ChannelID) Draft {
 	a.mu.Lock()
-	text, known := a.drafts[id]
+	d, known := a.drafts[id]
 	exists := a.channel(id) != nil
 	a.mu.Unlock()
 	if known || !exists {
-		return text
+		return d
 	}
-	text, err := a.store.Draft(a.disk, id)
+	d, err := a.store.Draft(a.disk, id)
 	a.noticeTrouble(err)
-	return text
+	return d
 }
 
 // SetDraft keeps what is being written in a channel.
-func (a *App) SetDraft(id ChannelID, text string) {
+func (a *App) SetDraft(id ChannelID, d Draft) {
 	a.mu.Lock()
-	a.drafts[id] = text
+	a.drafts[id] = d
 	exists := a.channel(id) != nil
 	a.mu.Unlock()
 	if !exists {
 		return
 	}
-	a.tasks.do(func() { a.noticeTrouble(a.store.SetDraft(a.disk, id, text)) })
+	a.tasks.do(func() { a.noticeTrouble(a.store.SetDraft(a.disk, id, d)) })
 }
 
 // audience is who can be addressed in a channel now.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -185,16 +186,34 @@ func (s *Store) Unread(ctx context.Context) (map[ChannelID]int, error) {
 	return unread, nil
 }
 
-// Draft returns the text that was being typed in the channel.
-func (s *Store) Draft(ctx context.Context, id ChannelID) (text string, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT draft FROM channels WHERE id = ?", id).Scan(&text)
-	return text, s.fail("read the draft", found(err))
+// A Draft is what is being written in a channel and was not sent yet.
+type Draft struct {
+	Text  string
+	Files []string // paths of what is attached
 }
 
-// SetDraft keeps the text that is being typed in the channel.
-func (s *Store) SetDraft(ctx context.Context, id ChannelID, text string) error {
+// Draft returns what was being written in the channel.
+func (s *Store) Draft(ctx context.Context, id ChannelID) (d Draft, err error) {
+	var files document
+	err = s.read.QueryRowContext(ctx, "SELECT draft, draft_files FROM channels WHERE id = ?", id).Scan(&d.Text, &files)
+	if err == nil && len(files) > 0 {
+		err = json.Unmarshal(files, &d.Files)
+	}
+	return d, s.fail("read the draft", found(err))
+}
+
+// SetDraft keeps what is being written in the channel.
+func (s *Store) SetDraft(ctx context.Context, id ChannelID, d Draft) error {
+	var files document
+	if len(d.Files) > 0 {
+		list, err := json.Marshal(d.Files)
+		if err != nil {
+			return s.fail("keep the draft", err)
+		}
+		files = list
+	}
 	return s.update(ctx, "keep the draft", func(t *tx) error {
-		return t.must("UPDATE channels SET draft = ? WHERE id = ?", text, id)
+		return t.must("UPDATE channels SET draft = ?, draft_files = ? WHERE id = ?", d.Text, files, id)
 	})
 }
 

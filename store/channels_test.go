@@ -150,7 +150,9 @@ func TestUnread(t *testing.T) {
 
 func TestDraft(t *testing.T) {
 	s, c := fresh(t)
-	equal(t, ok(s.Draft(t.Context(), c)), "")
-	must(t, s.SetDraft(t.Context(), c, "half a though"))
-	equal(t, ok(s.Draft(t.Context(), c)), "half a though")
+	equal(t, ok(s.Draft(t.Context(), c)), Draft{})
+	for _, d := range []Draft{{Text: "half a though", Files: []string{"/a b/é.txt", "/c"}}, {Files: []string{"/c"}}, {}} {
+		must(t, s.SetDraft(t.Context(), c, d))
+		equal(t, ok(s.Draft(t.Context(), c)), d)
+	}
 }

@@ -151,7 +151,7 @@ func TestNotFound(t *testing.T) {
 		"DeleteChannel":   s.DeleteChannel(ctx, 99),
 		"AddMember":       s.AddMember(ctx, 99, "a"),
 		"SetRead":         s.SetRead(ctx, 99, 1),
-		"SetDraft":        s.SetDraft(ctx, 99, "x"),
+		"SetDraft":        s.SetDraft(ctx, 99, Draft{Text: "x"}),
 		"Draft":           second(s.Draft(ctx, 99)),
 		"Session":         second(s.Session(ctx, c, "a")),
 		"SaveSession":     s.SaveSession(ctx, Session{Channel: 99, Agent: "a"}),

@@ -214,12 +214,12 @@ func TestChanges(t *testing.T) {
 		"create":   func() error { return other.CreateChannel(ctx, &Channel{Name: "new"}) },
 	} {
 		must(t, write())
-		must(t, s.SetDraft(ctx, c, name))
+		must(t, s.SetDraft(ctx, c, Draft{Text: name}))
 		if got := changes(); !got.Channels || len(got.Messages) > 0 {
 			t.Errorf("%s: got %+v", name, got)
 		}
 	}
-	must(t, other.SetDraft(ctx, c, "no news"))
+	must(t, other.SetDraft(ctx, c, Draft{Text: "no news"}))
 	must(t, other.SetRead(ctx, c, m.ID))
 	must(t, other.AddMember(ctx, c, "bob"))
 	must(t, other.RemoveMember(ctx, c, "nobody"))

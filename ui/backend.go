@@ -25,8 +25,8 @@ type backend interface {
 	Messages(channel app.ChannelID, before app.MessageID, limit int) ([]app.Message, error)
 	Message(id app.MessageID) (app.Message, error)
 	Questions() []app.Question
-	Draft(channel app.ChannelID) string
-	SetDraft(channel app.ChannelID, text string)
+	Draft(channel app.ChannelID) app.Draft
+	SetDraft(channel app.ChannelID, d app.Draft)
 	Preview(channel app.ChannelID, text string, to []string) app.Addressing
 
 	Send(o app.Outgoing) error

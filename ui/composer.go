@@ -79,7 +79,7 @@ func (c *composer) open(id app.ChannelID) {
 	ch, ok := c.w.backend.Channel(id)
 	c.object.Hidden, c.saved = !ok, ""
 	if ok {
-		c.saved = c.w.backend.Draft(id)
+		c.saved = c.w.backend.Draft(id).Text
 	}
 	c.input.replace(c.saved)
 	c.input.SetPlaceHolder(c.w.text("ui.MessageTo", "Channel", ch.Name))
@@ -91,7 +91,7 @@ func (c *composer) leave() {
 	c.draft.Stop()
 	if text := c.input.Text; c.channel != 0 && c.editing == 0 && text != c.saved {
 		c.saved = text
-		c.w.backend.SetDraft(c.channel, text)
+		c.w.backend.SetDraft(c.channel, app.Draft{Text: text})
 	}
 }
 
@@ -99,7 +99,7 @@ func (c *composer) leave() {
 func (c *composer) changed(text string) {
 	c.draft.Stop()
 	if channel := c.channel; c.editing == 0 {
-		c.draft = time.AfterFunc(draftPause, func() { c.w.backend.SetDraft(channel, text) })
+		c.draft = time.AfterFunc(draftPause, func() { c.w.backend.SetDraft(channel, app.Draft{Text: text}) })
 	}
 	c.refresh()
 	c.w.relayout()
@@ -264,7 +264,7 @@ func (c *composer) sent(channel app.ChannelID, text string, err error) {
 	}
 	if channel == c.channel && strings.TrimSpace(c.input.Text) == text {
 		c.draft.Stop()
-		c.w.backend.SetDraft(channel, "")
+		c.w.backend.SetDraft(channel, app.Draft{})
 		c.saved, c.to = "", nil
 		c.input.replace("")
 		c.w.conversation.list.ScrollToEnd()

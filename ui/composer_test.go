@@ -32,8 +32,8 @@ func TestEnterSends(t *testing.T) {
 	if !asked(f, `send 1 "hello\nworld" []`) {
 		t.Errorf("not sent: %q", f.called())
 	}
-	if in.Text != "" || f.Draft(1) != "" {
-		t.Errorf("left behind: %q, draft %q", in.Text, f.Draft(1))
+	if in.Text != "" || f.Draft(1).Text != "" {
+		t.Errorf("left behind: %q, draft %q", in.Text, f.Draft(1).Text)
 	}
 	press(in, fyne.KeyReturn)
 	if n := len(f.called()); slices.Contains(f.called()[n-1:], "send 1 \"\" []") {
@@ -186,11 +186,11 @@ func TestStopAndEscape(t *testing.T) {
 
 func TestDraftsPerChannel(t *testing.T) {
 	f := newFake()
-	f.drafts[2] = "for the second"
+	f.drafts[2] = app.Draft{Text: "for the second"}
 	w := openTest(t, f)
 	test.Type(w.composer.input, "for the first")
 	w.show(2)
-	if w.composer.input.Text != "for the second" || f.Draft(1) != "for the first" {
+	if w.composer.input.Text != "for the second" || f.Draft(1).Text != "for the first" {
 		t.Errorf("%q, draft %q", w.composer.input.Text, f.Draft(1))
 	}
 	w.show(1)

@@ -24,7 +24,7 @@ type fake struct {
 	agents    []app.Agent
 	messages  []app.Message
 	questions []app.Question
-	drafts    map[app.ChannelID]string
+	drafts    map[app.ChannelID]app.Draft
 	log       []string
 	calls     []string // what the window asked for
 	refuse    error    // of the next Send, in its callback
@@ -48,7 +48,7 @@ func (f *feed) Close() {}
 func newFake() *fake {
 	at := time.Date(2026, 11, 30, 10, 2, 0, 0, time.Local)
 	f := &fake{
-		drafts: map[app.ChannelID]string{},
+		drafts: map[app.ChannelID]app.Draft{},
 		feed:   &feed{events: make(chan []app.Event, 64)},
 		config: config.Config{Path: "/home/me/agents/team.yaml", UI: config.UI{Theme: "light", Language: "en"}},
 		agents: []app.Agent{
@@ -164,16 +164,16 @@ func (f *fake) Message(id app.MessageID) (app.Message, error) {
 	return f.messages[id-1], nil
 }
 
-func (f *fake) Draft(id app.ChannelID) string {
+func (f *fake) Draft(id app.ChannelID) app.Draft {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.drafts[id]
 }
 
-func (f *fake) SetDraft(id app.ChannelID, text string) {
+func (f *fake) SetDraft(id app.ChannelID, d app.Draft) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.drafts[id] = text
+	f.drafts[id] = d
 }
 
 // Preview addresses the members whose names are in the text, else the first.
