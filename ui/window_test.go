@@ -408,7 +408,7 @@ func TestLanguageSwitch(t *testing.T) {
 	w.composer.input.SetText("draft")
 	f.config.UI.Language = "fr"
 	w.apply([]app.Event{{Kind: app.ConfigChanged}})
-	shows(t, w.fyne.Canvas().Content(), "Salons", "Vous", "À Alice")
+	shows(t, w.fyne.Canvas().Content(), "Canaux", "Vous", "Pour Alice")
 	if w.composer.input.Text != "draft" {
 		t.Errorf("the draft became %q", w.composer.input.Text)
 	}
