@@ -13,6 +13,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/emoji"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -25,8 +26,9 @@ type avatar struct {
 	name   string
 	sign   string // what is drawn: an emoji or a letter
 
-	circle *canvas.Rectangle
-	drawn  *canvas.Text
+	circle  *canvas.Rectangle
+	drawn   *canvas.Text  // a letter, or an emoji that has no picture
+	picture *canvas.Image // any other emoji
 }
 
 func newAvatar(a app.Agent, size float32) *avatar {
@@ -36,10 +38,17 @@ func newAvatar(a app.Agent, size float32) *avatar {
 }
 
 func blankAvatar(size float32) *avatar {
-	w := &avatar{size: size, circle: canvas.NewRectangle(color.Transparent), drawn: canvas.NewText("", nil)}
+	w := &avatar{
+		size: size, circle: canvas.NewRectangle(color.Transparent), drawn: canvas.NewText("", nil),
+		picture: canvas.NewImageFromImage(nil),
+	}
 	w.circle.CornerRadius = size / 2
 	w.circle.Resize(fyne.NewSquareSize(size))
 	w.drawn.Alignment = fyne.TextAlignCenter
+	margin := float32(int(size/16 + 0.5))
+	w.picture.FillMode = canvas.ImageFillContain
+	w.picture.Move(fyne.NewPos(margin, margin))
+	w.picture.Resize(fyne.NewSquareSize(size - 2*margin))
 	w.ExtendBaseWidget(w)
 	return w
 }
@@ -70,14 +79,14 @@ func sign(icon, title string) string {
 	if isLetter(first) {
 		return strings.ToUpper(first)
 	}
-	if !drawable(first) && icon != "" {
+	if !emoji.Is(first) && !drawable(first) && icon != "" {
 		return sign("", title)
 	}
 	return first
 }
 
-// drawable tells whether a font has an emoji. A character that none has is as
-// wide as one that cannot exist.
+// drawable tells whether a font has a character. One that none has is as wide
+// as one that cannot exist.
 func drawable(emoji string) bool {
 	const impossible = "\U0010FFFD"
 	r, _ := utf8.DecodeRuneInString(emoji)
@@ -96,9 +105,12 @@ func (w *avatar) Refresh() {
 	w.paint()
 	w.circle.Refresh()
 	w.drawn.Refresh()
+	w.picture.Refresh()
 }
 
 func (w *avatar) paint() {
+	w.picture.Image = emoji.Picture(w.sign)
+	w.picture.Hidden, w.drawn.Hidden = w.picture.Image == nil, w.picture.Image != nil
 	w.drawn.Text = w.sign
 	letter := isLetter(w.sign)
 	switch {
@@ -124,7 +136,7 @@ func (w *avatar) paint() {
 
 func (w *avatar) CreateRenderer() fyne.WidgetRenderer {
 	w.paint()
-	return widget.NewSimpleRenderer(placed(w.circle, w.drawn))
+	return widget.NewSimpleRenderer(placed(w.circle, w.drawn, w.picture))
 }
 
 // placed holds objects that are placed already.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
@@ -127,7 +126,13 @@ type line struct {
 
 	drawn bool
 	backs []fyne.CanvasObject // what draws it, while in view
-	texts []*canvas.Text      // one for each piece, nil for a tab
+	texts []ink
+}
+
+// ink draws a part of a piece: letters, or an emoji.
+type ink struct {
+	fyne.CanvasObject
+	piece int
 }
 
 // piece is a stretch of one line in one style.

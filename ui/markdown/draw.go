@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
+	"git.rickub.com/bots-garden/sidekicks/ui/emoji"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -248,9 +249,7 @@ func (f *Flow) fill(b *block) {
 	objects = append(objects, f.selectionOf(b, first, end)...)
 	for i := first; i < end; i++ {
 		for _, t := range b.lines[i].texts {
-			if t != nil {
-				objects = append(objects, t)
-			}
+			objects = append(objects, t.CanvasObject)
 		}
 	}
 	b.body.Objects = objects
@@ -274,25 +273,53 @@ func (f *Flow) drawLine(b *block, l *line) {
 	if l.back != "" {
 		l.backs = append(l.backs, f.rectangle(box{0, l.y, l.cell.w, l.height}, l.back, 0))
 	}
-	l.texts = make([]*canvas.Text, len(l.pieces))
 	for i, p := range l.pieces {
-		m := f.ruler.metrics(p.face)
-		// Fyne draws a baseline on whole pixels, the ascent rounded up.
-		y := l.y + l.base - float32(math.Ceil(float64(m.ascent)))
 		if p.back != "" {
 			at := box{p.x - padding, l.y + 1, p.width + 2*padding, l.height - 2}
 			l.backs = append(l.backs, f.rectangle(at, p.back, 4))
 		}
-		if p.text == "" {
-			continue
+		x := p.x
+		for rest := p.text; rest != ""; {
+			start, end := emoji.Find(rest)
+			if start > 0 {
+				letters := f.letters(l, p, rest[:start], x)
+				l.texts = append(l.texts, ink{letters, i})
+				x += letters.Size().Width
+			}
+			if end > start {
+				sign := f.emoji(l, p, rest[start:end], x)
+				l.texts = append(l.texts, ink{sign, i})
+				x += sign.Size().Width
+			}
+			rest = rest[end:]
 		}
-		t := f.label(p.text, p.face, p.color)
-		t.TextStyle.Strikethrough = p.strike
-		t.TextStyle.Underline = p.link != "" && p.link == f.overLink
-		t.Move(fyne.NewPos(p.x, y))
-		t.Resize(fyne.NewSize(p.width, m.ascent*1.25))
-		l.texts[i] = t
 	}
+}
+
+// letters draws a part of a piece at x.
+func (f *Flow) letters(l *line, p piece, s string, x float32) *canvas.Text {
+	m := f.ruler.metrics(p.face)
+	t := f.label(s, p.face, p.color)
+	t.TextStyle.Strikethrough = p.strike
+	t.TextStyle.Underline = p.link != "" && p.link == f.overLink
+	// Fyne draws a baseline on whole pixels, the ascent rounded up.
+	t.Move(fyne.NewPos(x, l.y+l.base-float32(math.Ceil(float64(m.ascent)))))
+	width := p.width
+	if len(s) < len(p.text) {
+		width = m.width(s)
+	}
+	t.Resize(fyne.NewSize(width, m.ascent*1.25))
+	return t
+}
+
+// emoji draws one as a picture in the middle of the line.
+func (f *Flow) emoji(l *line, p piece, s string, x float32) *canvas.Image {
+	side := f.ruler.metrics(p.face).picture()
+	m := canvas.NewImageFromImage(emoji.Picture(s))
+	m.FillMode = canvas.ImageFillContain
+	m.Move(fyne.NewPos(x, l.y+float32(math.Round(float64((l.height-side)/2)))))
+	m.Resize(fyne.NewSquareSize(side))
+	return m
 }
 
 // underline draws the link under the pointer as one.
@@ -302,8 +329,8 @@ func (f *Flow) underline(link string, on bool) {
 	}
 	for _, b := range f.blocks {
 		for i := range b.lines {
-			for k, t := range b.lines[i].texts {
-				if t != nil && b.lines[i].pieces[k].link == link {
+			for _, o := range b.lines[i].texts {
+				if t, ok := o.CanvasObject.(*canvas.Text); ok && b.lines[i].pieces[o.piece].link == link {
 					t.TextStyle.Underline = on
 					t.Refresh()
 				}

@@ -1,7 +1,11 @@
 package markdown
 
 import (
+	"math"
+
 	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/ui/emoji"
 )
 
 // face is a font in a size.
@@ -70,9 +74,27 @@ func (m *metrics) width(s string) float32 {
 	if len(m.words) >= remembered {
 		clear(m.words)
 	}
-	w := fyne.MeasureText(s, m.face.size, m.face.style()).Width
+	var w float32
+	for rest := s; rest != ""; {
+		start, end := emoji.Find(rest)
+		if start > 0 {
+			w += fyne.MeasureText(rest[:start], m.face.size, m.face.style()).Width
+		}
+		if end > start {
+			w += m.picture()
+		}
+		rest = rest[end:]
+	}
 	m.words[s] = w
 	return w
+}
+
+// picture is the side of an emoji: two columns among letters of one width.
+func (m *metrics) picture() float32 {
+	if m.advance > 0 {
+		return 2 * m.advance
+	}
+	return float32(math.Round(float64(m.face.size * 1.2)))
 }
 
 func ascii(s string) bool {

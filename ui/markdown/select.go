@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
+	"github.com/rivo/uniseg"
 
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
@@ -204,18 +205,25 @@ func (f *Flow) offset(l *line, x float32) int {
 func (f *Flow) letterAt(p piece, x float32) int {
 	m := f.ruler.metrics(p.face)
 	var left float32
-	for i, r := range p.text {
-		end := i + utf8.RuneLen(r)
-		if r == utf8.RuneError {
-			end = i + 1
-		}
+	for i := 0; i < len(p.text); {
+		end := i + firstLetter(p.text[i:])
 		right := m.width(p.text[:end])
 		if x < (left+right)/2 {
 			return i
 		}
-		left = right
+		left, i = right, end
 	}
 	return len(p.text)
+}
+
+// firstLetter returns the length of what a person takes for the first letter
+// of s: an emoji of seven code points is one.
+func firstLetter(s string) int {
+	if s[0] < 0x80 && (len(s) == 1 || s[1] < 0x80) {
+		return 1
+	}
+	letter, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+	return len(letter)
 }
 
 // unitAt returns the bounds of the unit around an offset.

@@ -160,14 +160,10 @@ func (p *paragraph) split(a atom) []atom {
 	var parts []atom
 	part := atom{run: a.run, start: a.start, end: a.start, breaks: true}
 	m := p.faces[a.run]
-	rest, state := a.text, -1
-	for rest != "" {
-		var letter string
-		if rest[0] < 0x80 {
-			letter, rest, state = rest[:1], rest[1:], -1
-		} else {
-			letter, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		}
+	for rest := a.text; rest != ""; {
+		n := firstLetter(rest)
+		letter := rest[:n]
+		rest = rest[n:]
 		w := m.width(letter)
 		if part.text != "" && part.width+w > p.width {
 			parts = append(parts, part)
