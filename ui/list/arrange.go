@@ -245,6 +245,9 @@ func (l *List) rewrap(width float32) {
 	clear(l.heights)
 	l.offset = l.top(first)
 	l.arrange()
+	if at := l.wanted; at != nil && l.ScrollTo(at.key, at.y) {
+		part = 0
+	}
 	if part > 0 && !l.stick {
 		l.offset = l.top(first) + part*l.height(first)
 	}

@@ -24,6 +24,9 @@ type Rows struct {
 	Create func(kind string) fyne.CanvasObject
 	// Update makes row the widget of row i.
 	Update func(i int, row fyne.CanvasObject)
+	// More reports whether rows are known to follow the last one, to be added
+	// as it comes near: it is then not the end. nil: none.
+	More func() bool
 }
 
 // Viewer is a row, or something inside a container that is one, that wants to
@@ -57,6 +60,7 @@ type List struct {
 	width, view float32 // what the heights were measured at; the view's height
 	offset      float32 // of the view's top edge from the first row's
 	stick       bool    // the end stays in view when rows come or grow
+	wanted      *place  // where a row was put, until a person moves on
 
 	live    map[string]liveRow
 	pool    map[string][]fyne.CanvasObject // by kind
@@ -74,7 +78,7 @@ func New(rows Rows) *List {
 	l := &List{
 		rows:  rows,
 		index: map[string]int{},
-		stick: true,
+		stick: rows.More == nil || !rows.More(),
 		live:  map[string]liveRow{},
 		pool:  map[string][]fyne.CanvasObject{},
 	}
@@ -97,8 +101,16 @@ func (l *List) Reload() {
 		l.heights[i] = l.fit(row.object)
 	}
 	l.restore(at)
+	l.stick = l.stick && !l.more()
+	l.arrange()
+	l.stick = l.stick || l.nearEnd() // what was the last row for now may have become the end
 	l.settle()
 }
+
+func (l *List) more() bool { return l.rows.More != nil && l.rows.More() }
+
+// nearEnd reports whether the end is in view, or as good as that.
+func (l *List) nearEnd() bool { return !l.more() && l.view > 0 && l.offset >= l.last()-nearEnd }
 
 // readKeys takes over the rows' keys and what is known of their heights.
 func (l *List) readKeys() {

@@ -291,23 +291,98 @@ func TestReturningToTheEndSticksAgain(t *testing.T) {
 	same(t, r.Position().Y+r.Size().Height, 600, "the end")
 }
 
+func TestScrollToPutsARowAnywhereInTheView(t *testing.T) {
+	l, _ := show(t, 1000)
+	for _, at := range []float32{200, 0, -30, 560} {
+		for _, key := range []string{"m400", "m20", "m900"} {
+			l.ScrollTo(key, at)
+			same(t, y(t, l, key), at, key)
+			covered(t, l)
+		}
+	}
+	l.ScrollTo("m400", 100)
+	key, top := l.Place()
+	l.ScrollToEnd()
+	l.ScrollTo(key, top)
+	same(t, y(t, l, "m400"), 100, "m400")
+}
+
+func TestScrollToBeforeThereIsASize(t *testing.T) {
+	test.NewTempApp(t)
+	l := New(newTalk(1000).rows())
+	if !l.ScrollTo("m500", 150) {
+		t.Fatal("the row is unknown")
+	}
+	w := test.NewTempWindow(t, l)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(400, 600))
+	same(t, y(t, l, "m500"), 150, "m500")
+	if l.AtEnd() {
+		t.Error("at the end")
+	}
+}
+
+func TestReveal(t *testing.T) {
+	l, _ := show(t, 1000)
+	l.ScrollTo("m500", 100)
+	for _, key := range []string{"m480", "m520"} {
+		l.Reveal(key)
+		top, height := y(t, l, key), l.Row(key).Size().Height
+		if top < 0 || top+height > 600.5 || top > 1 && top+height < 599 {
+			t.Errorf("%s is at %v, %v high", key, top, height)
+		}
+		before := l.offset
+		if l.Reveal(key); l.offset != before {
+			t.Errorf("%s is in view, and moves from %v to %v", key, before, l.offset)
+		}
+	}
+}
+
+// Rows that are known to follow the last one keep it from being the end.
+func TestMoreRowsToCome(t *testing.T) {
+	test.NewTempApp(t)
+	data, more := newTalk(50), true
+	rows := data.rows()
+	rows.More = func() bool { return more }
+	l := New(rows)
+	w := test.NewTempWindow(t, l)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(400, 600))
+	l.ScrollToEnd()
+	if l.AtEnd() {
+		t.Fatal("at an end that is not it")
+	}
+	last := l.Row("m49")
+	same(t, last.Position().Y+last.Size().Height, 600, "the last row")
+	before := y(t, l, "m49")
+	data.add("next", 400*100)
+	l.Reload()
+	same(t, y(t, l, "m49"), before, "m49")
+	l.ScrollToEnd()
+	more = false
+	l.Reload()
+	if !l.AtEnd() {
+		t.Error("the last row does not become the end")
+	}
+}
+
 func TestScrollTo(t *testing.T) {
 	l, _ := show(t, 1000)
 	for _, key := range []string{"m0", "m500", "m3", "m700"} {
-		if !l.ScrollTo(key) {
+		if !l.ScrollTo(key, 0) {
 			t.Fatalf("%s is unknown", key)
 		}
 		same(t, y(t, l, key), 0, key)
 		covered(t, l)
 	}
-	if l.ScrollTo("nobody") {
+	if l.ScrollTo("nobody", 0) {
 		t.Error("found a row that is not there")
 	}
-	l.ScrollTo("m999")
+	l.ScrollTo("m999", 0)
 	if !l.AtEnd() {
 		t.Error("the last row is shown, but not the end")
 	}
-	l.ScrollTo("m10")
+	l.ScrollTo("m10", 0)
 	l.ScrollToEnd()
 	if !l.AtEnd() || l.Row("m999") == nil {
 		t.Error("not at the end")
@@ -316,7 +391,7 @@ func TestScrollTo(t *testing.T) {
 
 func TestWidthChangeKeepsThePlace(t *testing.T) {
 	l, _ := show(t, 300)
-	l.ScrollTo("m150")
+	l.ScrollTo("m150", 0)
 	l.Resize(fyne.NewSize(700, 600))
 	same(t, y(t, l, "m150"), 0, "m150")
 	covered(t, l)
@@ -331,7 +406,7 @@ func TestWidthChangeKeepsThePlace(t *testing.T) {
 func TestWidthChangeKeepsThePartOfATallRow(t *testing.T) {
 	l, data := show(t, 30)
 	data.area["m15"] = 400 * 4000
-	l.ScrollTo("m15")
+	l.ScrollTo("m15", 0)
 	l.ScrollBy(2000) // half way
 	l.Resize(fyne.NewSize(800, 600))
 	same(t, y(t, l, "m15"), -1000, "the middle of m15")

@@ -21,28 +21,79 @@ func (l *List) scrollTo(offset float32) {
 	if len(l.keys) == 0 || offset == l.offset {
 		return
 	}
-	l.stick = false
+	l.stick, l.wanted = false, nil
 	l.offset = min(max(0, offset), l.last())
 	l.arrange()
-	l.stick = l.offset >= l.last()-nearEnd
+	l.stick = l.nearEnd()
 	l.settle()
 }
 
-// ScrollToEnd shows the last row and keeps the end in view from then on.
+// ScrollToEnd shows the last row and, when it is the end, keeps it in view
+// from then on.
 func (l *List) ScrollToEnd() {
-	l.stick = true
+	l.stick, l.wanted = !l.more(), nil
+	for range passes {
+		if l.offset == l.last() {
+			break
+		}
+		l.offset = l.last()
+		l.arrange()
+	}
 	l.settle()
 }
 
-// ScrollTo brings the row with that key to the top of the view, as far as
-// there are rows below it, and reports whether it exists.
-func (l *List) ScrollTo(key string) bool {
-	i, ok := l.index[key]
-	if ok {
-		l.offset = -1 // even if it is there already
-		l.scrollTo(l.top(i))
+// place is where a row is to be: how far below the view's top edge.
+type place struct {
+	key string
+	y   float32
+}
+
+// Place returns the first row in view and how far below the view's top edge it
+// begins, for ScrollTo to bring it back.
+func (l *List) Place() (key string, y float32) {
+	if a := l.anchor(); len(a) > 0 {
+		return a[0].key, a[0].y
 	}
-	return ok
+	return "", 0
+}
+
+// ScrollTo brings the top edge of the row with that key so far below the view's, as
+// far as there are rows on both sides, and reports whether the row exists.
+func (l *List) ScrollTo(key string, y float32) bool {
+	_, known := l.index[key]
+	if l.width <= 0 || l.view <= 0 {
+		l.wanted, l.stick = &place{key, y}, false
+		return known
+	}
+	for range passes { // the rows around are measured as they come into view
+		i, ok := l.index[key]
+		if !ok {
+			return false
+		}
+		offset := min(max(0, l.top(i)-y), l.last())
+		if offset == l.offset {
+			break
+		}
+		l.scrollTo(offset)
+	}
+	if l.stick = l.nearEnd(); !l.stick {
+		l.wanted = &place{key, y}
+	}
+	return known
+}
+
+// Reveal brings the row with that key into view, by the shortest way.
+func (l *List) Reveal(key string) {
+	i, ok := l.index[key]
+	if !ok {
+		return
+	}
+	switch y := l.top(i) - l.offset; {
+	case y < 0:
+		l.ScrollTo(key, 0)
+	case y+l.height(i) > l.view:
+		l.ScrollTo(key, l.view-l.height(i))
+	}
 }
 
 // AtEnd reports whether the end is in view, and so stays in view.
