@@ -23,7 +23,10 @@ type backend interface {
 	Agent(name string) (app.Agent, bool)
 	AgentLog(name string) []string
 	Messages(channel app.ChannelID, before app.MessageID, limit int) ([]app.Message, error)
+	MessagesAfter(channel app.ChannelID, after app.MessageID, limit int) ([]app.Message, error)
+	MessagesAround(channel app.ChannelID, id app.MessageID, limit int) ([]app.Message, error)
 	Message(id app.MessageID) (app.Message, error)
+	Search(query string, limit int) ([]app.Hit, error)
 	Questions() []app.Question
 	Draft(channel app.ChannelID) app.Draft
 	SetDraft(channel app.ChannelID, d app.Draft)
@@ -40,6 +43,8 @@ type backend interface {
 	RenameChannel(id app.ChannelID, name string) error
 	DescribeChannel(id app.ChannelID, text string) error
 	DeleteChannel(id app.ChannelID) error
+	MoveChannel(id app.ChannelID, place int) error
+	Direct(agent string) (app.ChannelID, error)
 	AddMember(id app.ChannelID, agent string) error
 	RemoveMember(id app.ChannelID, agent string) error
 	SetHops(id app.ChannelID, hops int) error

@@ -11,9 +11,18 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/assets"
 )
 
+// areas are the parts of the catalogue that are the window's alone.
+var areas = []string{"ui", "find"}
+
 // Every text the window asks for is in the catalogue, and nothing else is.
 func TestCatalogue(t *testing.T) {
-	data, err := assets.Translations.ReadFile("translations/ui.en.json")
+	for _, area := range areas {
+		t.Run(area, func(t *testing.T) { checkArea(t, area) })
+	}
+}
+
+func checkArea(t *testing.T, area string) {
+	data, err := assets.Translations.ReadFile("translations/" + area + ".en.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +38,7 @@ func TestCatalogue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`"(ui\.[\w.]+)"`).FindAllStringSubmatch(string(source), -1) {
+		for _, m := range regexp.MustCompile(`"(`+area+`\.[\w.]+)"`).FindAllStringSubmatch(string(source), -1) {
 			if strings.HasSuffix(m[1], ".") {
 				prefixes = append(prefixes, m[1])
 				continue

@@ -12,6 +12,7 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+	"git.rickub.com/bots-garden/sidekicks/store"
 )
 
 // fake plays the backend: it keeps what the window tells it, and notes it.
@@ -153,6 +154,59 @@ func (f *fake) Messages(channel app.ChannelID, before app.MessageID, limit int) 
 		}
 	}
 	return all[max(0, len(all)-limit):], nil
+}
+
+func (f *fake) MessagesAfter(channel app.ChannelID, after app.MessageID, limit int) ([]app.Message, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all []app.Message
+	for _, m := range f.messages {
+		if m.Channel == channel && m.ID > after {
+			all = append(all, m)
+		}
+	}
+	return all[:min(len(all), limit)], nil
+}
+
+func (f *fake) MessagesAround(channel app.ChannelID, id app.MessageID, limit int) ([]app.Message, error) {
+	before, _ := f.Messages(channel, id, limit/2)
+	after, _ := f.MessagesAfter(channel, id-1, limit-limit/2)
+	return append(before, after...), nil
+}
+
+// Search finds the messages in which the query occurs as it is.
+func (f *fake) Search(query string, limit int) ([]app.Hit, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var hits []app.Hit
+	for _, m := range slices.Backward(f.messages) {
+		text := strings.ReplaceAll(m.Text(), "\n", " ")
+		at := strings.Index(text, query)
+		if at < 0 || len(hits) == limit {
+			continue
+		}
+		start := len([]rune(text[:at]))
+		hits = append(hits, app.Hit{Message: m.ID, Channel: m.Channel, Author: store.Author(m.Author), CreatedAt: m.CreatedAt,
+			Snippet: text, Marks: [][2]int{{start, start + len([]rune(query))}}})
+	}
+	return hits, nil
+}
+
+func (f *fake) MoveChannel(id app.ChannelID, place int) error {
+	f.note("move %d %d", id, place)
+	at := slices.IndexFunc(f.channels, func(c app.Channel) bool { return c.ID == id })
+	c := f.channels[at]
+	f.channels = slices.Insert(slices.Delete(f.channels, at, at+1), place, c)
+	return nil
+}
+
+func (f *fake) Direct(agent string) (app.ChannelID, error) {
+	for _, c := range f.channels {
+		if c.Name == "@"+agent {
+			return c.ID, nil
+		}
+	}
+	return f.CreateChannel("@"+agent, "", []string{agent})
 }
 
 func (f *fake) Message(id app.MessageID) (app.Message, error) {
