@@ -45,7 +45,7 @@ func ReadPreferences(path string) (Preferences, error) {
 func (p Preferences) Write(path string) error {
 	data, err := json.MarshalIndent(p, "", "  ")
 	if err == nil {
-		err = replaceFile(path, append(data, '\n'))
+		err = ReplaceFile(path, append(data, '\n'))
 	}
 	if err != nil {
 		return &WriteError{Path: path, Err: err}

@@ -24,9 +24,9 @@ func (e *WriteError) Localize() (string, map[string]any) {
 	return "config.FileUnwritable", map[string]any{"Path": e.Path, "Reason": e.Err}
 }
 
-// replaceFile gives the file at path a new content, whole or not at all. A
+// ReplaceFile gives the file at path a new content, whole or not at all. A
 // symbolic link stays one: the file it leads to is replaced.
-func replaceFile(path string, data []byte) error {
+func ReplaceFile(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
