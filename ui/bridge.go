@@ -23,6 +23,7 @@ type bridge struct {
 
 	stop context.CancelFunc
 	done sync.WaitGroup
+	errands
 }
 
 // start reads events until the bridge is closed.
@@ -37,6 +38,7 @@ func (b *bridge) start(source events) {
 	if b.look != nil {
 		b.done.Go(func() { b.clock(ctx, time.Second/10, b.look) })
 	}
+	b.done.Go(func() { b.work(ctx) })
 }
 
 // close returns when its goroutines have ended.

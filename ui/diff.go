@@ -22,7 +22,7 @@ type changedLine struct {
 }
 
 const (
-	around  = 3       // unchanged lines shown around a change
+	nearby  = 3       // unchanged lines shown around a change
 	mostLCS = 400_000 // cells of the table; beyond it everything counts as changed
 )
 
@@ -108,7 +108,7 @@ func hunks(lines []changedLine) string {
 		if l.change == kept {
 			continue
 		}
-		for k := max(0, i-around); k <= min(len(lines)-1, i+around); k++ {
+		for k := max(0, i-nearby); k <= min(len(lines)-1, i+nearby); k++ {
 			near[k] = true
 		}
 	}

@@ -23,7 +23,10 @@ type block struct {
 	scale float32 // of the text size
 	quiet bool    // in a quote
 
-	lang string // code
+	lang   string // code
+	closed bool   // its fence is, or its indent ended
+	asked  bool   // for its colours
+	spans  []span // its colours, once they are known
 
 	rows   []row // table
 	aligns []fyne.TextAlign
@@ -152,7 +155,7 @@ type piece struct {
 func (b *block) same(o *block) bool {
 	return b.kind == o.kind && b.text == o.text && b.indent == o.indent &&
 		b.prefix == o.prefix && b.marker == o.marker && b.scale == o.scale &&
-		b.quiet == o.quiet && b.lang == o.lang &&
+		b.quiet == o.quiet && b.lang == o.lang && b.closed == o.closed &&
 		slices.Equal(b.bars, o.bars) && slices.Equal(b.runs, o.runs) &&
 		slices.Equal(b.aligns, o.aligns) &&
 		slices.EqualFunc(b.rows, o.rows, func(a, b row) bool {

@@ -109,6 +109,7 @@ func (f *Flow) draw() {
 	}
 	f.objects = append(f.objects, f.sentinel)
 	canvas.Refresh(f.sentinel)
+	f.colorize()
 }
 
 // build makes what surrounds a block's lines.

@@ -47,6 +47,8 @@ type Flow struct {
 	// Inline finds what to highlight in a stretch of prose. It is not asked
 	// about code and links.
 	Inline func(text string) []Highlight
+	// Colorist colours code; nil: it stays plain.
+	Colorist *Colorist
 	// OnLink is called for a link: http, https or mailto.
 	OnLink func(url string)
 	// OnMenu is called for the secondary button, with the position on the canvas.
@@ -231,6 +233,7 @@ func (f *Flow) lay() {
 	for i, b := range f.blocks {
 		if b.width != f.width {
 			before := b.laid
+			b.spans = f.Colorist.colors(b)
 			l.block(b, f.width)
 			b.adopt(before)
 		}

@@ -180,11 +180,3 @@ func BenchmarkResize(b *testing.B) {
 		f.Resize(fyne.NewSize(width, 100))
 	}
 }
-
-func BenchmarkHighlight(b *testing.B) {
-	text := strings.Repeat("func Retry(n int) error {\n\treturn fmt.Errorf(\"retry %d\", n) // again\n}\n", 50)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		highlight("go", text)
-	}
-}

@@ -1,171 +1,172 @@
 package markdown
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
+	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
-// Code is coloured by what nearly all languages share: comments, strings,
-// numbers, keywords, and names that are called. That takes microseconds where
-// a grammar of the language takes tens of milliseconds, too long for a text
-// that is laid out again with every word that streams in.
+// Grammars of languages take some 10 µs for a byte: code is coloured on
+// another goroutine, once its fence is closed and it will not change any more.
+const (
+	mostColored = 32 << 10        // bytes; longer code stays plain
+	colorTime   = 2 * time.Second // for one code, after which it stays plain
+	keptColored = 1 << 20         // bytes of code whose colours are remembered
+)
 
-// syntax is what tells languages apart.
-type syntax struct {
-	comment []string // up to the line's end
-	open    string   // of a comment that needs an end
-	end     string
-	quotes  string // each may begin a string that ends on its line
-	long    string // quotes of strings of several lines; "3": tripled quotes
-	fold    bool   // keywords in any case
-	keys    bool   // a word or string before a colon is a name
-	tags    bool   // names are what follows "<"
-	words   map[string]bool
+// Colorist colours code in the grammar of its language. One serves all flows
+// of a window, and belongs to the window's goroutine like them.
+type Colorist struct {
+	outside func(work func() (show func()))
+	known   map[source][]span
+	size    int // of the code in known
+	waiting map[source][]func()
 }
 
-// highlight returns the colours of a code, nothing for an unknown language.
-func highlight(lang, text string) []span {
-	s, ok := syntaxOf(strings.ToLower(lang))
-	if !ok {
+// source is a code in a language.
+type source struct{ lang, text string }
+
+// NewColorist returns a colorist. It calls outside to have work done on another
+// goroutine, and then the function that work returns on the window's.
+func NewColorist(outside func(work func() (show func()))) *Colorist {
+	return &Colorist{outside: outside, known: map[source][]span{}, waiting: map[source][]func(){}}
+}
+
+// colors returns the colours of a code as far as they are known.
+func (c *Colorist) colors(b *block) []span {
+	if c == nil || !b.colored() {
+		return nil
+	}
+	return c.known[b.source()]
+}
+
+// ask has the colours of a code found out, and calls ready when they are known.
+func (c *Colorist) ask(s source, ready func()) {
+	first := c.waiting[s] == nil
+	c.waiting[s] = append(c.waiting[s], ready)
+	if first {
+		c.outside(func() func() {
+			spans := highlight(s.lang, s.text, time.Now().Add(colorTime))
+			return func() { c.learn(s, spans) }
+		})
+	}
+}
+
+func (c *Colorist) learn(s source, spans []span) {
+	if c.size += len(s.text); c.size > keptColored {
+		clear(c.known)
+		c.size = len(s.text)
+	}
+	c.known[s] = spans
+	waiting := c.waiting[s]
+	delete(c.waiting, s)
+	for _, ready := range waiting {
+		ready()
+	}
+}
+
+// highlight returns the colours of a code: nothing for an unknown language,
+// nor when there is no time left.
+func highlight(lang, text string, deadline time.Time) []span {
+	lexer := lexers.Get(lang)
+	if lexer == nil {
+		return nil
+	}
+	next, err := lexer.Tokenise(nil, text)
+	if err != nil {
 		return nil
 	}
 	var spans []span
-	add := func(n int, color fyne.ThemeColorName) {
-		if last := len(spans) - 1; last >= 0 && spans[last].color == color {
-			spans[last].length += n
-			return
+	at := 0
+	for t := next(); t != chroma.EOF && at < len(text); t = next() {
+		n := min(len(t.Value), len(text)-at) // a line end may have been added
+		if t.Value[:n] != text[at:at+n] || time.Now().After(deadline) {
+			return nil // bytes that are no text, or too slow
+		}
+		if n == 0 {
+			continue
+		}
+		at += n
+		color := tokenColor(t.Type)
+		last := len(spans) - 1
+		if last >= 0 && (spans[last].color == color || blank(t.Value)) {
+			spans[last].length += n // nothing to see, and one piece less
+			continue
 		}
 		spans = append(spans, span{n, color})
 	}
-	for i := 0; i < len(text); {
-		n, color := s.token(text, i)
-		if last := len(spans) - 1; last >= 0 && text[i] == ' ' {
-			color = spans[last].color // nothing to see, and one piece less
-		}
-		add(n, color)
-		i += n
+	if at < len(text) {
+		return nil
 	}
 	return spans
 }
 
-// token returns the length and the colour of what begins at i.
-func (s *syntax) token(text string, i int) (int, fyne.ThemeColorName) {
-	rest := text[i:]
-	if n := s.commentAt(text, i); n > 0 {
-		return n, tokens.CodeComment
-	}
-	if n := s.stringAt(rest); n > 0 {
-		if s.keys && followed(rest[n:], ':') {
-			return n, tokens.CodeName
+func blank(s string) bool {
+	for i := range len(s) {
+		if s[i] != ' ' {
+			return false
 		}
-		return n, tokens.CodeString
 	}
-	r, size := utf8.DecodeRuneInString(rest)
+	return true
+}
+
+// tokenColor is the theme's colour for what chroma tells apart.
+func tokenColor(t chroma.TokenType) fyne.ThemeColorName {
 	switch {
-	case r >= '0' && r <= '9':
-		return stretch(rest, func(r rune) bool { return r == '.' || letter(r) }), tokens.CodeNumber
-	case letter(r):
-		n := stretch(rest, letter)
-		return n, s.wordColor(text, i, n)
-	}
-	return size, ""
-}
-
-func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// stretch returns how long the runes at the beginning of s are all in a class, at
-// least one.
-func stretch(s string, class func(rune) bool) int {
-	for i, r := range s {
-		if i > 0 && !class(r) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-func followed(s string, by byte) bool {
-	s = strings.TrimLeft(s, " ")
-	return s != "" && s[0] == by
-}
-
-// commentAt returns the length of a comment at i. A sign that is a comment in
-// a shell is none inside a word.
-func (s *syntax) commentAt(text string, i int) int {
-	rest := text[i:]
-	if s.open != "" && strings.HasPrefix(rest, s.open) {
-		if end := strings.Index(rest[len(s.open):], s.end); end >= 0 {
-			return len(s.open) + end + len(s.end)
-		}
-		return len(rest)
-	}
-	for _, mark := range s.comment {
-		if !strings.HasPrefix(rest, mark) || mark == "#" && i > 0 && !strings.ContainsRune(" \t\n;", rune(text[i-1])) {
-			continue
-		}
-		if end := strings.IndexByte(rest, '\n'); end >= 0 {
-			return end
-		}
-		return len(rest)
-	}
-	return 0
-}
-
-// stringAt returns the length of a string literal that s begins with. A quote
-// that is not closed is a sign like others.
-func (s *syntax) stringAt(text string) int {
-	quote := text[0]
-	if strings.Contains(s.long, "3") && (strings.HasPrefix(text, `"""`) || strings.HasPrefix(text, `'''`)) {
-		if end := strings.Index(text[3:], text[:3]); end >= 0 {
-			return end + 6
-		}
-		return len(text)
-	}
-	several := strings.IndexByte(s.long, quote) >= 0 && quote != '3'
-	if !several && strings.IndexByte(s.quotes, quote) < 0 {
-		return 0
-	}
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n':
-			if !several {
-				return 0
-			}
-		case quote:
-			return i + 1
-		}
-	}
-	if several {
-		return len(text)
-	}
-	return 0
-}
-
-func (s *syntax) wordColor(text string, i, n int) fyne.ThemeColorName {
-	word, after := text[i:i+n], text[i+n:]
-	if s.fold {
-		word = strings.ToLower(word)
-	}
-	before := byte('\n')
-	if i > 0 {
-		before = text[i-1]
-	}
-	switch {
-	case s.tags && (before == '<' || before == '/'):
-		return tokens.CodeName
-	case s.words[word] && before != '.' && before != '-':
+	case t == chroma.NameBuiltinPseudo, t == chroma.OperatorWord, t == chroma.GenericPrompt, t.InCategory(chroma.Keyword):
 		return tokens.CodeKeyword
-	case s.keys && followed(after, ':'):
-		return tokens.CodeName
-	case !s.keys && !s.tags && strings.HasPrefix(after, "("):
+	case t.InSubCategory(chroma.LiteralString):
+		return tokens.CodeString
+	case t.InSubCategory(chroma.LiteralNumber), t == chroma.LiteralDate:
+		return tokens.CodeNumber
+	case t.InSubCategory(chroma.CommentPreproc):
+		return tokens.CodeKeyword
+	case t.InCategory(chroma.Comment):
+		return tokens.CodeComment
+	}
+	switch t {
+	case chroma.NameFunction, chroma.NameFunctionMagic, chroma.NameClass, chroma.NameTag, chroma.NameAttribute,
+		chroma.NameBuiltin, chroma.NameDecorator, chroma.NameException, chroma.NameProperty, chroma.NameNamespace,
+		chroma.NameKeyword, chroma.GenericHeading, chroma.GenericSubheading:
 		return tokens.CodeName
 	}
 	return ""
+}
+
+// colored reports whether a block is code that can have colours: its fence is
+// closed, so that it does not change any more.
+func (b *block) colored() bool {
+	return b.kind == code && b.closed && b.lang != "" && b.lang != "diff" && len(b.text) <= mostColored
+}
+
+// colorize asks for the colours of code that is drawn.
+func (f *Flow) colorize() {
+	if f.Colorist == nil {
+		return
+	}
+	for _, b := range f.blocks {
+		if b.root == nil || b.asked || !b.colored() {
+			continue
+		}
+		b.asked = true
+		if b.spans == nil {
+			f.Colorist.ask(b.source(), func() { f.recolor(b) })
+		}
+	}
+}
+
+func (b *block) source() source { return source{b.lang, b.text} }
+
+// recolor lays a block out in its colours, if it is still there. Its size
+// stays the same.
+func (f *Flow) recolor(b *block) {
+	if slices.Contains(f.blocks, b) && len(f.Colorist.colors(b)) > 0 {
+		b.width = 0
+		f.lay()
+	}
 }

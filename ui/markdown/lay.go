@@ -83,7 +83,7 @@ func (l *layout) code(b *block) {
 	}
 	b.origin.X = b.frame.x
 
-	colors := &colors{spans: highlight(b.lang, b.text)}
+	colors := &colors{spans: b.spans}
 	y, at := top, 0
 	for text := range strings.SplitSeq(b.text, "\n") {
 		ln := line{y: y, height: height, start: at, end: at + len(text)}

@@ -176,7 +176,15 @@ func (r *reader) code(n ast.Node, lang string, at place) {
 	b := &block{kind: code, lang: lang}
 	r.emit(b, at)
 	b.text = strings.ReplaceAll(strings.TrimSuffix(source, "\n"), "\r", "")
+	b.closed = r.ended(n)
 	r.gap = paragraphGap
+}
+
+// ended reports whether something follows a code in the source: the end of its
+// fence, if nothing else.
+func (r *reader) ended(code ast.Node) bool {
+	lines := code.Lines()
+	return lines.Len() > 0 && len(bytes.TrimSpace(r.source[lines.At(lines.Len()-1).Stop:])) > 0
 }
 
 // html shows raw HTML as the text it is.

@@ -220,43 +220,6 @@ func TestPlainIsNotMarkdown(t *testing.T) {
 	}
 }
 
-func TestHighlight(t *testing.T) {
-	cases := []struct{ lang, text, want string }{
-		{"go", "func f(a int) { return \"x\" } // y", "codeKeyword:func|codeName:f|codeKeyword:int|codeKeyword:return|codeString:\"x\"|codeComment:// y"},
-		{"go", "a := `x\ny` + 12.5", "codeString:`x\ny`|codeNumber:12.5"},
-		{"Python", "def f(): # c\n  \"\"\"d\ne\"\"\"", "codeKeyword:def|codeName:f|codeComment:# c|codeString:\"\"\"d\ne\"\"\""},
-		{"bash", "if a; then echo $#; fi", "codeKeyword:if|codeKeyword:then echo|codeKeyword:fi"},
-		{"json", `{"a": "b", "c": true}`, `codeName:"a"|codeString:"b"|codeName:"c"|codeKeyword:true`},
-		{"yaml", "a: b # c\nd: 'e'", "codeName:a|codeComment:# c|codeName:d|codeString:'e'"},
-		{"sql", "SELECT a FROM b -- c", "codeKeyword:SELECT|codeKeyword:FROM|codeComment:-- c"},
-		{"html", "<a href=\"b\"><!-- c --></a>", "codeName:a|codeString:\"b\"|codeComment:<!-- c -->|codeName:a"},
-		{"rust", "fn f<'a>(x: &'a str)", "codeKeyword:fn|codeKeyword:str"},
-		{"c", "it's /* open", "codeComment:/* open"},
-		{"go", `"open`, ""},
-		{"nosuch", "func", ""},
-		{"", "func", ""},
-	}
-	for _, c := range cases {
-		var got []string
-		at := 0
-		for _, s := range highlight(c.lang, c.text) {
-			if s.length <= 0 {
-				t.Fatalf("%s: a span of length %d", c.lang, s.length)
-			}
-			if s.color != "" {
-				got = append(got, string(s.color)+":"+strings.TrimRight(c.text[at:at+s.length], " "))
-			}
-			at += s.length
-		}
-		if at != 0 && at != len(c.text) {
-			t.Errorf("%s: %d of %d bytes have a colour", c.lang, at, len(c.text))
-		}
-		if s := strings.Join(got, "|"); s != c.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", c.lang, s, c.want)
-		}
-	}
-}
-
 func TestShare(t *testing.T) {
 	cases := []struct {
 		want []float32
