@@ -34,6 +34,9 @@ const (
 // ID is the session's id, to be kept for the next life of the process.
 func (s *Session) ID() string { return s.id }
 
+// Takes says what a prompt may hold besides text and links.
+func (s *Session) Takes() acp.PromptCapabilities { return s.run.init.AgentCapabilities.Prompt }
+
 // open opens the session of a room: the one already open, else the saved one
 // by session/resume or session/load when the agent can, else a new one.
 // Whatever goes wrong with a saved session leads to a new one.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -165,14 +166,16 @@ type Outgoing struct {
 	Channel ChannelID
 	Text    string
 	To      []string             // chosen in the composer; the text's own mentions win
+	Files   []string             // absolute paths of what is attached, at most MaxFiles
 	Sent    func(Message, error) // optional; called once, from another goroutine, when the message is in the channel
 }
 
 // Send puts a message into a channel and delivers it to whom it addresses.
-// The error is about the call: no text, no such channel. A message that
-// reaches nobody stays in the channel and says so.
+// The error is about the call: nothing to send, no such channel. A message that
+// reaches nobody stays in the channel and says so. One with a file that cannot
+// be read is not sent: Sent gets a [FileError].
 func (a *App) Send(o Outgoing) error {
-	if strings.TrimSpace(o.Text) == "" {
+	if strings.TrimSpace(o.Text) == "" && len(o.Files) == 0 {
 		return phrase("app.NoText")
 	}
 	if _, ok := a.Channel(o.Channel); !ok {
@@ -192,12 +195,19 @@ func (a *App) send(o Outgoing) (Message, error) {
 	if !ok { // deleted meanwhile: the text is kept where it can be seen
 		return Message{}, phrase("app.NoChannel")
 	}
+	files, err := attachments(o.Files)
+	if err != nil {
+		return Message{}, err
+	}
 	to := a.addressed(o.Channel, o.Text, o.To)
 	at := now()
-	m := Message{
-		Channel: o.Channel, Kind: FromPerson, CreatedAt: at, EndedAt: at,
-		Parts:      []Part{{Kind: TextPart, Text: o.Text, StartedAt: at, EndedAt: at}},
-		Deliveries: a.deliveries(to, c),
+	m := Message{Channel: o.Channel, Kind: FromPerson, CreatedAt: at, EndedAt: at, Deliveries: a.deliveries(to, c)}
+	if strings.TrimSpace(o.Text) != "" {
+		m.Parts = append(m.Parts, Part{Kind: TextPart, Text: o.Text})
+	}
+	m.Parts = append(m.Parts, files...)
+	for i := range m.Parts {
+		m.Parts[i].Seq, m.Parts[i].StartedAt, m.Parts[i].EndedAt = i, at, at
 	}
 	a.keep(&m, 0)
 	a.mu.Lock()
@@ -265,7 +275,11 @@ func (a *App) Withdraw(id DeliveryID) {
 		r := a.room(roomKey{j.channel, j.Agent})
 		i := slices.Index(r.queue, j)
 		if i < 0 {
+			waits := j.State == Queued || j.State == Starting // for the agent's process
 			a.mu.Unlock()
+			if waits {
+				j.cancel(errStopped)
+			}
 			return
 		}
 		r.queue = slices.Delete(r.queue, i, i+1)
@@ -284,6 +298,44 @@ func (a *App) Withdraw(id DeliveryID) {
 			a.changed(other)
 		}
 	})
+}
+
+// Waiting is a message with deliveries that have not started.
+type Waiting struct {
+	Message    MessageID
+	Deliveries []Delivery // those that wait
+}
+
+// Queue lists what waits in a channel, the message that was sent first before
+// the others.
+func (a *App) Queue(channel ChannelID) []Waiting {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var list []Waiting
+	for _, j := range a.jobs {
+		if j.channel != channel || j.State != Queued {
+			continue
+		}
+		i := slices.IndexFunc(list, func(q Waiting) bool { return q.Message == j.message })
+		if i < 0 {
+			i, list = len(list), append(list, Waiting{Message: j.message})
+		}
+		list[i].Deliveries = append(list[i].Deliveries, j.Delivery)
+	}
+	for _, q := range list {
+		slices.SortFunc(q.Deliveries, func(x, y Delivery) int { return sent(MessageID(x.ID), MessageID(y.ID)) })
+	}
+	slices.SortFunc(list, func(x, y Waiting) int { return sent(x.Message, y.Message) })
+	return list
+}
+
+// sent orders by what came first: those that the history could not take have
+// ids that fall from -1, and came last.
+func sent(x, y MessageID) int {
+	if (x < 0) != (y < 0) || x < 0 {
+		return cmp.Compare(y, x)
+	}
+	return cmp.Compare(x, y)
 }
 
 // EditQueued changes a message that nobody has begun to answer. Who gets it

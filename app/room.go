@@ -172,7 +172,7 @@ func (r *room) turn(j *job) (acp.StopReason, error) {
 	if how == agent.Lost {
 		a.remark(r.channel, phrase("app.SessionLost", "Agent", a.title(r.agent)))
 	}
-	blocks, seen := r.prompt(j, saved.Seen, how != agent.Continued)
+	blocks, seen := r.prompt(j, saved.Seen, how != agent.Continued, session.Takes())
 	r.set(j, Working, 0)
 	stop, err := session.Prompt(j.ctx, blocks)
 	if err == nil && !j.command() {
@@ -188,7 +188,7 @@ func (j *job) command() bool { return len(j.text) > 0 && j.text[0] == '/' }
 // prompt gathers what the agent has not been told yet. A new session is told
 // the recent talk, the agent's own words included. It returns up to where the
 // agent then knows the talk: not beyond a message that is still being written.
-func (r *room) prompt(j *job, seen MessageID, anew bool) ([]acp.ContentBlock, MessageID) {
+func (r *room) prompt(j *job, seen MessageID, anew bool, takes acp.PromptCapabilities) ([]acp.ContentBlock, MessageID) {
 	a := r.app
 	c, _ := a.Channel(r.channel)
 	m, err := a.Message(j.message)
@@ -208,7 +208,7 @@ func (r *room) prompt(j *job, seen MessageID, anew bool) ([]acp.ContentBlock, Me
 		}
 		talk = append(talk, t)
 	}
-	return prompt(r.agent, c, talk, m, j.text), max(known, seen)
+	return prompt(r.agent, c, talk, m, j.text, attached(m, takes)), max(known, seen)
 }
 
 // set changes the state of a delivery.

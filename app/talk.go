@@ -17,21 +17,23 @@ const (
 )
 
 // prompt is what an agent gets for a message: what was said in the channel
-// since its last turn, marked as such, then the message itself. A slash
-// command goes alone, since an agent only sees it at the start of its prompt.
-func prompt(agent string, channel Channel, talk []Message, m Message, text string) []acp.ContentBlock {
+// since its last turn, marked as such, then the message itself with its files.
+// A slash command goes without the talk, since an agent only sees it at the
+// start of its prompt.
+func prompt(agent string, channel Channel, talk []Message, m Message, text string, files []acp.ContentBlock) []acp.ContentBlock {
 	if m.Author != "" {
 		text = "@" + m.Author + " says to you:\n" + text
 	}
-	said := acp.Text(text)
-	if strings.HasPrefix(text, "/") {
-		return []acp.ContentBlock{said}
+	var blocks []acp.ContentBlock
+	if !strings.HasPrefix(text, "/") {
+		if context := sinceLastTurn(agent, channel, talk); context != "" {
+			blocks = append(blocks, acp.Text(context))
+		}
 	}
-	context := sinceLastTurn(agent, channel, talk)
-	if context == "" {
-		return []acp.ContentBlock{said}
+	if text != "" || len(files) == 0 {
+		blocks = append(blocks, acp.Text(text))
 	}
-	return []acp.ContentBlock{acp.Text(context), said}
+	return append(blocks, files...)
 }
 
 // sinceLastTurn tells what others said, the newest if it is too much.
@@ -39,11 +41,14 @@ func sinceLastTurn(agent string, channel Channel, talk []Message) string {
 	var entries []string
 	size, left := 0, 0
 	for _, m := range slices.Backward(talk) {
-		text := m.Text()
+		text := shorten(m.Text(), maxTalkMessage)
+		for _, f := range links(m) {
+			text = strings.TrimSpace(text + "\n[attached: " + f.URI + "]")
+		}
 		if text == "" || m.Kind == FromApp {
 			continue
 		}
-		entry := speaker(m, agent) + ": " + shorten(text, maxTalkMessage)
+		entry := speaker(m, agent) + ": " + text
 		if size+len(entry) > maxTalk || len(entries) == maxTalkMessages {
 			left++
 			continue

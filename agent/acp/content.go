@@ -14,6 +14,7 @@ type ContentBlock struct {
 	Name        string   `json:"name,omitempty"`        // resource_link
 	Title       string   `json:"title,omitempty"`       // resource_link
 	Description string   `json:"description,omitempty"` // resource_link
+	Size        int64    `json:"size,omitempty"`        // resource_link: bytes
 	Resource    Resource `json:"resource,omitzero"`     // resource
 }
 
