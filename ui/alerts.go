@@ -120,13 +120,13 @@ func (a *alerts) problems(problems []config.Problem) fyne.CanvasObject {
 
 // capped is an object that scrolls beyond a height.
 func capped(o fyne.CanvasObject, most float32) fyne.CanvasObject {
-	return &fyne.Container{Layout: ceiling{most}, Objects: []fyne.CanvasObject{container.NewVScroll(o)}}
+	return &fyne.Container{Layout: ceiling{func() float32 { return most }}, Objects: []fyne.CanvasObject{container.NewVScroll(o)}}
 }
 
-type ceiling struct{ most float32 }
+type ceiling struct{ most func() float32 }
 
 func (c ceiling) heightFor(objects []fyne.CanvasObject, width float32) float32 {
-	return min(c.most, heightFor(objects[0].(*container.Scroll).Content, width))
+	return min(c.most(), heightFor(objects[0].(*container.Scroll).Content, width))
 }
 
 func (c ceiling) Layout(objects []fyne.CanvasObject, size fyne.Size) {

@@ -21,11 +21,12 @@ type backend interface {
 	Channel(id app.ChannelID) (app.Channel, bool)
 	Agents() []app.Agent
 	Agent(name string) (app.Agent, bool)
-	AgentLog(name string) []string
+	AgentTrace(name string, after int64) []app.LogEntry
 	Messages(channel app.ChannelID, before app.MessageID, limit int) ([]app.Message, error)
 	MessagesAfter(channel app.ChannelID, after app.MessageID, limit int) ([]app.Message, error)
 	MessagesAround(channel app.ChannelID, id app.MessageID, limit int) ([]app.Message, error)
 	Message(id app.MessageID) (app.Message, error)
+	Count(channel app.ChannelID) (int, error)
 	Search(query string, limit int) ([]app.Hit, error)
 	Questions() []app.Question
 	Draft(channel app.ChannelID) app.Draft

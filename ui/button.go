@@ -31,14 +31,15 @@ type button struct {
 	onTapped func()
 	onEscape func()        // optional
 	onHover  func()        // optional
+	onDown   func()        // optional: the arrow key
 	tips     *tips         // shows help; nil: there is none
 	help     func() string // the text of it
 
 	selected, disabled, hovered, focused bool
 
-	back, front *surface
-	body        *fyne.Container
-	label       *label // of newButton, or whatever text says what it does
+	back, ring *surface // the ring of the focus
+	body       *fyne.Container
+	label      *label // of newButton, or whatever text says what it does
 }
 
 // newButton is a button with a text.
@@ -57,9 +58,14 @@ func newButton(text string, k kind, tapped func()) *button {
 func newPressable(name string, k kind, in insets, content fyne.CanvasObject, tapped func()) *button {
 	b := &button{
 		name: name, kind: k, content: content, onTapped: tapped,
-		back: newSurface("", "", controlRadius), front: newSurface("", "", controlRadius),
+		back: newSurface("", "", controlRadius), ring: newSurface("", "", controlRadius),
 	}
-	b.body = newLayers(b.back, framed(in, content), b.front)
+	b.ring.thick = ringWidth
+	ring := fyne.CanvasObject(b.ring)
+	if k == primary {
+		ring = ringAround(b.ring) // inside it would be of the button's colour
+	}
+	b.body = newLayers(b.back, framed(in, content), ring)
 	b.ExtendBaseWidget(b)
 	b.paint()
 	return b
@@ -120,7 +126,6 @@ func (b *button) setDisabled(on bool) {
 // paint shows the state of the button.
 func (b *button) paint() {
 	fill, stroke := fyne.ThemeColorName(""), fyne.ThemeColorName("")
-	over := fyne.ThemeColorName("")
 	switch b.kind {
 	case primary:
 		fill = tokens.Accent
@@ -128,22 +133,18 @@ func (b *button) paint() {
 			fill = tokens.AccentTint
 		}
 	case ordinary, danger:
-		fill, stroke = tokens.Panel, tokens.Line
+		fill, stroke = tokens.Panel, tokens.Border
 	}
 	switch {
 	case b.selected:
 		fill = tokens.AccentTint
 	case b.hovered && !b.disabled && b.kind == primary:
-		over = theme.ColorNameHover
+		fill = tokens.AccentHover
 	case b.hovered && !b.disabled:
 		fill = tokens.Hover
 	}
-	ring := fyne.ThemeColorName("")
-	if b.focused {
-		ring = tokens.Accent
-	}
 	b.back.set(fill, stroke)
-	b.front.set(over, ring)
+	b.ring.set("", ringOf(b.focused))
 }
 
 func (b *button) press() {
@@ -213,12 +214,65 @@ func (b *button) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		b.press()
+	case fyne.KeyDown:
+		if b.onDown != nil {
+			b.onDown()
+		} else {
+			b.neighbour(fyne.Canvas.FocusNext)
+		}
+	case fyne.KeyUp:
+		b.neighbour(fyne.Canvas.FocusPrevious)
 	case fyne.KeyEscape:
 		if b.onEscape != nil {
 			b.onEscape()
+		} else {
+			passOn(b, k)
 		}
 	}
 }
 
+// neighbour goes through a list with the arrow keys.
+func (b *button) neighbour(move func(fyne.Canvas)) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(b); c != nil && b.kind == item {
+		move(c)
+	}
+}
+
+// passOn gives a key that a control has no use for to the window.
+func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(k)
+	}
+}
+
+// ringWidth is how thick the ring around what has the focus is.
+const ringWidth = 2
+
+// ringOf is the colour of the ring.
+func ringOf(focused bool) fyne.ThemeColorName {
+	if focused {
+		return tokens.Accent
+	}
+	return ""
+}
+
+// ringAround puts a ring outside of what it is laid over, with a little room
+// between.
+func ringAround(ring *surface) *fyne.Container {
+	ring.radius = controlRadius + ringGap
+	return &fyne.Container{Layout: outside{}, Objects: []fyne.CanvasObject{ring}}
+}
+
+const ringGap = 2 + ringWidth
+
+type outside struct{}
+
+func (outside) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewSquareOffsetPos(-ringGap))
+	o[0].Resize(size.AddWidthHeight(2*ringGap, 2*ringGap))
+}
+
+func (outside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
 // radius rounds the corners of the button more or less than usual.
-func (b *button) radius(r float32) { b.back.radius, b.front.radius = r, r }
+func (b *button) radius(r float32) { b.back.radius, b.ring.radius = r, r }

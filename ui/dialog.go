@@ -3,118 +3,177 @@ package ui
 import (
 	"fmt"
 
-	"fyne.io/fyne/v2/widget"
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
-	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
-const dialogWidth = 440
+const (
+	dialogWidth = 480
+	dialogNames = 106 // the column of the fields' names
+	dialogRest  = 240 // of the window's height, beside what scrolls in a dialog
+)
 
 // dialog asks for something before anything is done. Escape leaves it.
 type dialog struct {
 	title, text string
 	fields      []*field
-	names       []string     // of the fields
-	confirm     string       // text of the button
-	danger      bool         // the button takes something away
-	done        func() error // an error is shown and keeps the dialog open
+	names       []string          // of the fields
+	body        fyne.CanvasObject // optional, below the fields
+	confirm     string            // text of the button; empty: the dialog is only closed
+	danger      bool              // the button takes something away
+	done        func() error      // an error is shown and keeps the dialog open
+}
+
+// dialogView is a dialog that is open.
+type dialogView struct {
+	w       *window
+	stage   *stage
+	trouble *paragraph
+	fields  []*field
+	below   fyne.Focusable // had the focus
+	done    func() error
 }
 
 // ask shows a dialog in the middle of the window.
-func (w *window) ask(d dialog) {
-	var shown *widget.PopUp
-	leave := func() {
-		w.leave = nil
-		shown.Hide()
-		w.composer.focus()
-	}
-	w.leave = leave
-	trouble := newParagraph("", muted().in(tokens.Error))
-	trouble.Hide()
-	content := newColumn(8, insets{20, 20, 16, 20}, newLabel(d.title, title()))
-	box := newFixed(dialogWidth, 0, content)
-	finish := func() {
-		if err := d.done(); err != nil {
-			trouble.set(w.printer.Error(err), trouble.look)
-			trouble.Show()
-			box.Refresh()
-			shown.Resize(box.MinSize())
-			return
-		}
-		leave()
-	}
+func (w *window) ask(d dialog) *dialogView {
+	w.tips.away()
+	w.stage().menu.close()
+	v := &dialogView{w: w, fields: d.fields, done: d.done, below: w.fyne.Canvas().Focused()}
+	v.trouble = newParagraph("", muted().in(tokens.Error))
+	v.trouble.Hide()
+	head := newColumn(4, insets{20, 20, 12, 20}, newParagraph(d.title, title()))
 	if d.text != "" {
-		content.Add(newParagraph(d.text, muted()))
+		head.Add(newParagraph(d.text, muted()))
 	}
+	objects := []fyne.CanvasObject{head}
+	if len(d.fields) > 0 || d.body != nil {
+		objects = append(objects, v.scrolling(v.middle(d)))
+	}
+	objects = append(objects, framed(insets{0, 20, 0, 20}, v.trouble), newFixed(0, 8, newLabel("", plain())),
+		ruler(), framed(inset(12, 20), v.buttons(d)))
+	v.open(newColumn(0, insets{}, objects...))
+	if len(d.fields) > 0 {
+		w.fyne.Canvas().Focus(d.fields[0])
+	} else {
+		w.fyne.Canvas().FocusNext()
+	}
+	return v
+}
+
+// middle is what there is to fill in.
+func (v *dialogView) middle(d dialog) fyne.CanvasObject {
+	middle := newColumn(8, insets{4, 20, 8, 20})
 	for i, f := range d.fields {
-		f.onEscape, f.OnSubmitted = leave, func(string) { finish() }
-		content.Add(newColumn(4, insets{4, 0, 0, 0}, newLabel(d.names[i], muted()), f))
-		w.mark(fmt.Sprint("dialog/field/", i+1), f)
+		f.onEscape, f.OnSubmitted = v.leave, func(string) { v.finish() }
+		name := framed(insets{8, 0, 0, 0}, newCutLabel(d.names[i], muted()))
+		middle.Add(&fyne.Container{Layout: named{dialogNames}, Objects: []fyne.CanvasObject{name, f}})
+		v.w.mark(fmt.Sprint("dialog/field/", i+1), f)
+	}
+	if d.body != nil {
+		middle.Add(d.body)
+	}
+	return middle
+}
+
+// buttons are the way out, at the right.
+func (v *dialogView) buttons(d dialog) fyne.CanvasObject {
+	w, room := v.w, newLabel("", plain())
+	if d.confirm == "" {
+		out := newButton(w.text("ui.Close"), ordinary, v.leave)
+		w.mark("dialog/cancel", out)
+		return newLine(8, room, room, out)
 	}
 	k := primary
 	if d.danger {
 		k = danger
 	}
-	cancel, confirm := newButton(w.text("ui.Cancel"), ordinary, leave), newButton(d.confirm, k, finish)
-	cancel.onEscape, confirm.onEscape = leave, leave
+	cancel, confirm := newButton(w.text("ui.Cancel"), ordinary, v.leave), newButton(d.confirm, k, v.finish)
 	w.mark("dialog/cancel", cancel)
 	w.mark("dialog/confirm", confirm)
-	room := newLabel("", plain())
-	content.Add(trouble)
-	content.Add(framed(insets{8, 0, 0, 0}, newLine(8, room, room, cancel, confirm)))
-	shown = widget.NewModalPopUp(box, w.fyne.Canvas())
-	shown.Show()
-	if len(d.fields) > 0 {
-		w.fyne.Canvas().Focus(d.fields[0])
-	} else {
-		w.fyne.Canvas().Focus(cancel)
+	return newLine(8, room, room, cancel, confirm)
+}
+
+// open lays the dialog over the window.
+func (v *dialogView) open(content fyne.CanvasObject) {
+	back := newSurface(tokens.Panel, tokens.Line, dialogRadius)
+	back.lifted = true
+	shade := newLayers(newSurface(tokens.Shade, "", 0), newCover(func() {}))
+	box := &fyne.Container{Layout: inMiddle{}, Objects: []fyne.CanvasObject{newLayers(back, content)}}
+	v.stage = newStage(v.w, shade, box)
+	v.w.stages = append(v.w.stages, v.stage)
+	v.w.leave = v.leave
+	v.w.fyne.Canvas().Overlays().Add(v.stage.object)
+}
+
+// leave closes the dialog. The focus is then where it was before.
+func (v *dialogView) leave() {
+	w := v.w
+	if w.stage() != v.stage {
+		return
+	}
+	w.tips.away()
+	w.stages = w.stages[:len(w.stages)-1]
+	w.leave = nil
+	w.fyne.Canvas().Overlays().Remove(v.stage.object)
+	if v.below == nil {
+		w.composer.focus()
 	}
 }
 
-func (w *window) createChannel() {
-	name, description := newField(""), newField("")
-	w.ask(dialog{
-		title: w.text("ui.NewChannel"), text: w.text("ui.NewChannelHint"),
-		fields:  []*field{name, description},
-		names:   []string{w.text("ui.Name"), w.text("ui.Description")},
-		confirm: w.text("ui.Create"),
-		done: func() error {
-			id, err := w.backend.CreateChannel(name.Text, description.Text, nil)
-			if err == nil {
-				w.show(id)
-			}
-			return err
-		},
-	})
+func (v *dialogView) finish() {
+	if err := v.done(); err != nil {
+		v.fail(err)
+		return
+	}
+	v.leave()
+	v.w.composer.focus()
 }
 
-func (w *window) renameChannel(c app.Channel) {
-	name := newField(c.Name)
-	w.ask(dialog{
-		title:   w.text("ui.RenameTitle", "Channel", c.Name),
-		fields:  []*field{name},
-		names:   []string{w.text("ui.Name")},
-		confirm: w.text("ui.Rename"),
-		done:    func() error { return w.backend.RenameChannel(c.ID, name.Text) },
-	})
+// fail says what went wrong, in the dialog.
+func (v *dialogView) fail(err error) {
+	v.trouble.set(v.w.printer.Error(err), v.trouble.look)
+	v.trouble.Show()
+	if len(v.fields) > 0 {
+		v.fields[0].setWrong(true)
+	}
+	relayout(v.stage.object)
+	v.stage.object.Refresh()
 }
 
-func (w *window) describeChannel(c app.Channel) {
-	description := newField(c.Description)
-	w.ask(dialog{
-		title:   w.text("ui.DescribeTitle", "Channel", c.Name),
-		fields:  []*field{description},
-		names:   []string{w.text("ui.Description")},
-		confirm: w.text("ui.Save"),
-		done:    func() error { return w.backend.DescribeChannel(c.ID, description.Text) },
-	})
+// scrolling is an object that scrolls where the window has no room for it.
+func (v *dialogView) scrolling(o fyne.CanvasObject) fyne.CanvasObject {
+	most := func() float32 { return v.w.fyne.Canvas().Size().Height - dialogRest }
+	return &fyne.Container{Layout: ceiling{most}, Objects: []fyne.CanvasObject{container.NewVScroll(o)}}
 }
 
-func (w *window) deleteChannel(c app.Channel) {
-	w.ask(dialog{
-		title: w.text("ui.DeleteTitle", "Channel", c.Name), text: w.text("ui.DeleteHint"),
-		confirm: w.text("ui.Delete"), danger: true,
-		done: func() error { return w.backend.DeleteChannel(c.ID) },
-	})
+// named sets a name of a fixed width before an object.
+type named struct{ width float32 }
+
+func (n named) heightFor(o []fyne.CanvasObject, width float32) float32 {
+	return max(heightFor(o[0], n.width), heightFor(o[1], width-n.width-12))
 }
+
+func (n named) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(fyne.NewSize(n.width, heightFor(o[0], n.width)))
+	o[0].Move(fyne.Position{})
+	o[1].Resize(fyne.NewSize(size.Width-n.width-12, heightFor(o[1], size.Width-n.width-12)))
+	o[1].Move(fyne.NewPos(n.width+12, 0))
+}
+
+func (n named) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(n.width+12+o[1].MinSize().Width, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+// inMiddle puts a dialog in the middle of the window, a little higher.
+type inMiddle struct{}
+
+func (inMiddle) Layout(o []fyne.CanvasObject, window fyne.Size) {
+	width := min(dialogWidth, window.Width-40)
+	size := fyne.NewSize(width, heightFor(o[0], width))
+	o[0].Resize(size)
+	o[0].Move(fyne.NewPos((window.Width-width)/2, max(16, (window.Height-size.Height)*0.42)))
+}
+
+func (inMiddle) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }

@@ -26,7 +26,7 @@ type fake struct {
 	messages  []app.Message
 	questions []app.Question
 	drafts    map[app.ChannelID]app.Draft
-	log       []string
+	trace     []app.LogEntry
 	calls     []string // what the window asked for
 	refuse    error    // of the next Send, in its callback
 	feed      *feed
@@ -108,7 +108,6 @@ func (f *fake) Config() config.Config             { return f.config }
 func (f *fake) Problems() []config.Problem        { return f.problems }
 func (f *fake) Troubles() []error                 { return f.troubles }
 func (f *fake) Printer() *i18n.Printer            { return i18n.For(f.config.UI.Language) }
-func (f *fake) AgentLog(string) []string          { return f.log }
 func (f *fake) Questions() []app.Question         { return f.questions }
 func (f *fake) StartAgent(name string)            { f.note("start %s", name) }
 func (f *fake) StopAgent(name string)             { f.note("stop %s", name) }
@@ -117,6 +116,21 @@ func (f *fake) Authenticate(a, m string)          { f.note("sign in %s %s", a, m
 func (f *fake) Retry(d app.DeliveryID)            { f.note("retry %d", d) }
 func (f *fake) Withdraw(d app.DeliveryID)         { f.note("withdraw %d", d) }
 func (f *fake) DeleteChannel(app.ChannelID) error { return errors.New("cannot be deleted") }
+
+// AgentTrace is the same log for every agent.
+func (f *fake) AgentTrace(_ string, after int64) []app.LogEntry {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.trace[min(int(after), len(f.trace)):])
+}
+
+// logs adds to it.
+func (f *fake) logs(kind app.LogKind, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	seq := int64(len(f.trace) + 1)
+	f.trace = append(f.trace, app.LogEntry{Seq: seq, Kind: kind, Text: text, Time: time.Date(2026, 11, 30, 10, 2, int(seq/2), 0, time.Local)})
+}
 
 func (f *fake) Dismiss(trouble error) {
 	f.troubles = slices.DeleteFunc(f.troubles, func(e error) bool { return e == trouble })
@@ -216,6 +230,11 @@ func (f *fake) Message(id app.MessageID) (app.Message, error) {
 		return app.Message{}, errors.New("no such message")
 	}
 	return f.messages[id-1], nil
+}
+
+func (f *fake) Count(id app.ChannelID) (int, error) {
+	all, err := f.Messages(id, 0, len(f.messages))
+	return len(all), err
 }
 
 func (f *fake) Draft(id app.ChannelID) app.Draft {

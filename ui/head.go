@@ -2,7 +2,6 @@ package ui
 
 import (
 	"reflect"
-	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -13,9 +12,6 @@ const (
 	headHeight = 52
 	maxFaces   = 6 // avatars of members in the head
 )
-
-// hops are the choices of how many times agents may address agents in a row.
-var hops = []int{0, 1, 2, 4, 8}
 
 // head names the channel that is shown, its members, and what can be done
 // with it.
@@ -40,7 +36,8 @@ func newHead(w *window) *head {
 	h.menu.name = w.text("ui.ChannelMenu")
 	w.help(h.menu)
 	w.mark("channel-menu", h.menu)
-	h.line = framed(insets{0, 16, 0, 20}, newLine(12, h.description, h.name, h.description, h.faces, h.menu))
+	name, description := newCutHint(w, h.name), newCutHint(w, h.description)
+	h.line = framed(insets{0, 16, 0, 20}, newLine(12, description, name, description, h.faces, h.menu))
 	h.object = newFixed(0, headHeight, newPile(h.line, h.line, ruler()))
 	return h
 }
@@ -72,11 +69,19 @@ func (h *head) showFaces(members []string) {
 	h.members, h.faces.Objects = all, nil
 	for i, a := range all {
 		if i == maxFaces {
-			h.faces.Add(newLabel(h.w.text("ui.More", "Count", len(all)-i), muted()))
+			more := newButton(h.w.text("ui.More", "Count", len(all)-i), quiet, func() { h.w.chooseMembers(h.w.channel) })
+			h.faces.Add(h.w.helpWith(more, func() string { return h.w.text("ui.Members") }))
 			break
 		}
-		h.faces.Add(newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(a.Name) }))
+		face := newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(a.Name) })
+		h.faces.Add(h.w.helpWith(face, func() string { return h.w.howIs(a.Name) }))
 	}
+}
+
+// howIs names an agent and says how it is.
+func (w *window) howIs(name string) string {
+	a := w.agent(name)
+	return a.Title + " · " + w.text("ui.State."+string(a.State))
 }
 
 // openMenu offers what can be done with the channel.
@@ -86,47 +91,13 @@ func (h *head) openMenu() {
 	if !ok {
 		return
 	}
-	items := []menuItem{
+	w.popUp(h.menu, []menuItem{
 		{id: "rename", text: w.text("ui.RenameMenu"), do: func() { w.renameChannel(c) }},
 		{id: "describe", text: w.text("ui.DescribeMenu"), do: func() { w.describeChannel(c) }},
-		{}, {text: w.text("ui.Members")},
-	}
-	items = append(append(items, h.memberItems(c)...), menuItem{}, menuItem{text: w.text("ui.AgentsAddress")})
-	items = append(append(items, h.hopItems(c)...), menuItem{},
-		menuItem{id: "delete", text: w.text("ui.DeleteMenu"), danger: true, do: func() { w.deleteChannel(c) }})
-	w.popUp(h.menu, items)
-}
-
-// memberItems has a check mark at each member; pressing adds or removes.
-func (h *head) memberItems(c app.Channel) []menuItem {
-	var items []menuItem
-	for _, a := range h.w.backend.Agents() {
-		in := slices.Contains(c.Members, a.Name)
-		if a.Removed && !in {
-			continue
-		}
-		items = append(items, menuItem{text: a.Title, detail: "@" + a.Name, agent: &a, checked: in, do: func() {
-			if in {
-				h.w.report(h.w.backend.RemoveMember(c.ID, a.Name))
-			} else {
-				h.w.report(h.w.backend.AddMember(c.ID, a.Name))
-			}
-		}})
-	}
-	if len(items) == 0 {
-		items = append(items, menuItem{text: h.w.text("ui.NoAgents")})
-	}
-	return items
-}
-
-func (h *head) hopItems(c app.Channel) []menuItem {
-	var items []menuItem
-	for _, n := range hops {
-		text := h.w.text("ui.HopsOff")
-		if n > 0 {
-			text = h.w.printer.Count("ui.Hops", n)
-		}
-		items = append(items, menuItem{text: text, checked: c.Hops == n, do: func() { h.w.report(h.w.backend.SetHops(c.ID, n)) }})
-	}
-	return items
+		{},
+		{id: "members", text: w.text("act.MembersMenu"), do: func() { w.chooseMembers(c.ID) }},
+		{id: "hops", text: w.text("act.HopsMenu"), do: func() { w.chooseHops(c) }},
+		{},
+		{id: "delete", text: w.text("ui.DeleteMenu"), danger: true, do: func() { w.deleteChannel(c) }},
+	})
 }

@@ -23,7 +23,8 @@ type surface struct {
 	widget.BaseWidget
 	fill, stroke fyne.ThemeColorName // empty: none
 	radius       float32
-	lifted       bool // has a shadow
+	thick        float32 // of the stroke; 0: 1
+	lifted       bool    // has a shadow
 	min          fyne.Size
 	drawn        *canvas.Rectangle
 }
@@ -58,7 +59,7 @@ func (s *surface) paint() {
 	s.drawn.StrokeColor = themed(s.stroke)
 	s.drawn.StrokeWidth = 0
 	if s.stroke != "" {
-		s.drawn.StrokeWidth = 1
+		s.drawn.StrokeWidth = max(1, s.thick)
 	}
 	s.drawn.CornerRadius = s.radius
 	if s.lifted {

@@ -18,6 +18,7 @@ const (
 	Text       = theme.ColorNameForeground
 	Faint      = theme.ColorNamePlaceHolder // times, section titles
 	Line       = theme.ColorNameSeparator
+	Border     = theme.ColorNameInputBorder // of what can be pressed or filled in
 	Accent     = theme.ColorNamePrimary
 	OnAccent   = theme.ColorNameForegroundOnPrimary
 	Selection  = theme.ColorNameSelection // behind selected text
@@ -32,8 +33,10 @@ const (
 	Code        fyne.ThemeColorName = "code"
 	Muted       fyne.ThemeColorName = "muted"
 	AccentTint  fyne.ThemeColorName = "accentTint"
+	AccentHover fyne.ThemeColorName = "accentHover" // a primary button under the pointer
 	DiffAdded   fyne.ThemeColorName = "diffAdded"
 	DiffRemoved fyne.ThemeColorName = "diffRemoved"
+	Shade       fyne.ThemeColorName = "shade" // over what lies behind a dialog
 	Clear       fyne.ThemeColorName = "clear" // nothing at all
 )
 
@@ -91,6 +94,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		Faint:       faint,
 		Accent:      accent,
 		AccentTint:  pair(0xecebfb, 0x2a2a4a),
+		AccentHover: pair(0x4343b4, 0xb8b8fa),
 		OK:          ok,
 		Warn:        warn,
 		Error:       failed,
@@ -98,6 +102,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		DiffRemoved: pair(0xfbe9ec, 0x3d2329),
 		Selection:   {rgba(0x5050c8, 0x3c), rgba(0xa6a6f7, 0x48)},
 		Shadow:      {rgba(0x000000, 0x33), rgba(0x000000, 0x73)},
+		Shade:       {rgba(0x1d1d1b, 0x48), rgba(0x000000, 0x90)},
 		Clear:       clear,
 
 		CodeKeyword: pair(0x7a3bb0, 0xc59bf5),
@@ -117,8 +122,8 @@ func palette() map[fyne.ThemeColorName]shade {
 		theme.ColorNameHover:                     {rgba(0x1d1d1b, 0x10), rgba(0xe9e9e6, 0x10)},
 		theme.ColorNamePressed:                   {rgba(0x1d1d1b, 0x1c), rgba(0xe9e9e6, 0x1c)},
 		theme.ColorNameFocus:                     {rgba(0x5050c8, 0x30), rgba(0xa6a6f7, 0x40)},
-		theme.ColorNameInputBackground:           panel,
-		theme.ColorNameInputBorder:               pair(0xd0d0ca, 0x44464c),
+		theme.ColorNameInputBackground:           background,
+		theme.ColorNameInputBorder:               pair(0xc9c9c3, 0x565960),
 		theme.ColorNameMenuBackground:            panel,
 		theme.ColorNameOverlayBackground:         panel,
 		theme.ColorNameHeaderBackground:          sidebar,

@@ -41,7 +41,7 @@ func TestTextIsReadable(t *testing.T) {
 		{Muted, append(surfaces, Code)},
 		{Faint, surfaces}, {OK, surfaces}, {Warn, surfaces}, {Error, surfaces},
 		{Accent, append(surfaces, AccentTint)},
-		{OnAccent, []fyne.ThemeColorName{Accent}},
+		{OnAccent, []fyne.ThemeColorName{Accent, AccentHover}},
 		{theme.ColorNameForegroundOnError, []fyne.ThemeColorName{Error}},
 		{theme.ColorNameForegroundOnWarning, []fyne.ThemeColorName{Warn}},
 		{theme.ColorNameForegroundOnSuccess, []fyne.ThemeColorName{OK}},
