@@ -17,6 +17,7 @@ func (r *messageRow) newFlow(set func(*markdown.Flow)) *markdown.Flow {
 	w := r.w
 	f := markdown.New("")
 	f.Labels = markdown.Labels{Copy: w.text("ui.Copy"), Copied: w.text("ui.Copied"), ShowMore: w.text("ui.ShowMore")}
+	f.Colorist = w.colorist
 	f.OnLink = w.openLink
 	f.OnMenu = func(at fyne.Position) { r.openMenu(at, f) }
 	f.OnResized = func() { r.c.list.RefreshRow(key(r.message.ID)) }

@@ -10,6 +10,7 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -38,6 +39,7 @@ type window struct {
 	composer     *composer
 	panel        *panel
 	picker       *picker
+	colorist     *markdown.Colorist
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
 
@@ -47,6 +49,7 @@ func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, theme string) *wi
 	w := &window{backend: b, app: a, fyne: f, marks: m, theme: theme, now: time.Now}
 	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
 	w.tips.w, w.after = w, w.bridge.after
+	w.colorist = markdown.NewColorist(w.bridge.outside)
 	f.SetPadded(false)
 	w.addShortcuts()
 	w.configure()
