@@ -98,7 +98,18 @@ func LoginPath(ctx context.Context) (Path, error) {
 			defer close(login.done)
 			ctx, cancel := context.WithTimeout(context.Background(), loginLimit)
 			defer cancel()
-			login.path, login.err = readLoginPath(ctx, loginShell(), os.Environ())
+			shell := loginShell()
+			read := make(chan func(), 1)
+			go func() {
+				path, err := readLoginPath(ctx, shell, os.Environ())
+				read <- func() { login.path, login.err = path, err }
+			}()
+			select {
+			case set := <-read:
+				set()
+			case <-ctx.Done(): // it may take its time to end
+				login.path, login.err = mergePath("", "", os.Environ()), &PathError{Shell: shell, Err: ctx.Err()}
+			}
 		}()
 	})
 	select {
@@ -137,7 +148,10 @@ func askShell(ctx context.Context, shell string, env []string) (string, error) {
 			Path:  shell,
 			Args:  append(flags, script),
 			Env:   Environ(env, mergePath("", "", env), nil),
-			Grace: 100 * time.Millisecond, // interactive shells ignore SIGTERM
+			// Interactive shells ignore SIGTERM, but what they are just running
+			// must get to take its lock files away: pyenv's, left behind, holds
+			// up every later terminal for a minute.
+			Grace: 2 * time.Second,
 		}
 		runErr := run(ctx, command, func(line string) {
 			if _, rest, ok := strings.Cut(line, mark); ok && !found {

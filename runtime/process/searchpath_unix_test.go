@@ -96,6 +96,7 @@ func TestLoginPathOfSlowShell(t *testing.T) {
 }
 
 func TestLoginPathOfThisUser(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // start-up files may be slow
 	ctx, cancel := context.WithCancel(t.Context())
 	first, err := LoginPath(ctx)
 	if err != nil {
