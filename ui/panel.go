@@ -3,19 +3,16 @@ package ui
 import (
 	"reflect"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
-	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
-const (
-	panelWidth = 340
-	logLines   = 500 // shown of the log
-)
+const panelWidth = 340
 
 // panel is the right column: what is known of one agent, and its log.
 type panel struct {
@@ -23,10 +20,11 @@ type panel struct {
 	object *fyne.Container
 	body   *fyne.Container
 
-	inLog  bool      // the tab
-	shown  app.Agent // as the panel was last drawn
-	log    *markdown.Flow
-	scroll *container.Scroll
+	inLog    bool      // the tab
+	shown    app.Agent // as the panel was last drawn
+	log      *logView
+	followed time.Time // when the log was last looked at
+	scroll   *container.Scroll
 }
 
 func newPanel(w *window) *panel {
@@ -46,9 +44,7 @@ func (p *panel) refresh() {
 		p.w.opened, p.shown = "", app.Agent{}
 		return
 	}
-	if p.inLog && p.shown.Name == a.Name {
-		p.fillLog(a)
-	}
+	p.follow()
 	if !reflect.DeepEqual(a, p.shown) {
 		p.draw(a)
 	}
@@ -56,21 +52,20 @@ func (p *panel) refresh() {
 
 func (p *panel) draw(a app.Agent) {
 	offset := fyne.Position{}
-	if p.scroll != nil && p.shown.Name == a.Name {
+	if p.scroll != nil && p.shown.Name == a.Name && !p.inLog {
 		offset = p.scroll.Offset
 	}
 	p.shown = a
-	content := p.info(a)
-	if p.inLog {
-		content = p.logTab(a)
+	p.scroll = nil
+	content := p.logTab(a)
+	if content == nil {
+		p.scroll = container.NewVScroll(p.info(a))
+		content = p.scroll
 	}
-	p.scroll = container.NewVScroll(content)
-	p.body.Objects = []fyne.CanvasObject{newPile(p.scroll, p.head(a), p.tabs(), ruler(), p.scroll)}
+	p.body.Objects = []fyne.CanvasObject{newPile(content, p.head(a), p.tabs(), ruler(), content)}
 	relayout(p.object)
 	p.object.Refresh()
-	if p.inLog {
-		p.scroll.ScrollToBottom()
-	} else {
+	if p.scroll != nil {
 		p.scroll.ScrollToOffset(offset)
 	}
 }
@@ -233,33 +228,26 @@ func (p *panel) signIn(a app.Agent) fyne.CanvasObject {
 	return list
 }
 
-// logTab is the end of the agent's log.
+// logTab is the agent's log while its tab is open, else nil.
 func (p *panel) logTab(a app.Agent) fyne.CanvasObject {
-	p.log = markdown.New("")
-	p.log.Bare, p.log.MaxShown = true, 256<<10
-	p.log.Labels.Copy, p.log.Labels.Copied = p.w.text("ui.Copy"), p.w.text("ui.Copied")
-	p.fillLog(a)
-	return newColumn(0, inset(8, 4), p.log)
+	switch {
+	case !p.inLog:
+		return nil
+	case p.log == nil || p.log.agent != a.Name:
+		p.log = newLogView(p.w, a.Name)
+	}
+	return p.log.object
 }
 
-// fillLog shows the log as it is now, and follows it if its end is in view.
-func (p *panel) fillLog(a app.Agent) {
-	lines := p.w.backend.AgentLog(a.Name)
-	text := strings.Join(lines[max(0, len(lines)-logLines):], "\n")
-	if text == "" {
-		text = p.w.text("ui.LogEmpty")
-	}
-	text = markdown.Fence("", text)
-	if text == p.log.Text() {
+// logPause is the shortest time between two looks at the log that is shown.
+const logPause = time.Second / 5
+
+// follow shows what is new in the log, if that is what is shown.
+func (p *panel) follow() {
+	now := p.w.now()
+	if !p.inLog || p.log == nil || p.log.agent != p.w.opened || now.Sub(p.followed) < logPause {
 		return
 	}
-	p.log.SetText(text)
-	if p.scroll == nil {
-		return
-	}
-	atEnd := p.scroll.Offset.Y >= p.scroll.Content.Size().Height-p.scroll.Size().Height-1
-	p.scroll.Refresh()
-	if atEnd {
-		p.scroll.ScrollToBottom()
-	}
+	p.followed = now
+	p.log.refresh()
 }

@@ -16,7 +16,7 @@ import (
 
 // Options say how the window opens.
 type Options struct {
-	Size fyne.Size // zero: 1360 × 860
+	Size fyne.Size // zero: that of the last run, or 1360 × 860
 }
 
 // smallestCenter is what the conversation needs: the window works down to
@@ -50,9 +50,6 @@ func Run(open func() (*app.App, error), o Options) error {
 	if !hasDisplay(runtime.GOOS, os.Getenv) {
 		return NoDisplayError{}
 	}
-	if o.Size.IsZero() {
-		o.Size = fyne.NewSize(1360, 860)
-	}
 	type opened struct {
 		app *app.App
 		err error
@@ -68,13 +65,37 @@ func Run(open func() (*app.App, error), o Options) error {
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
 	fonts := readFonts()
 	f := desktop.NewWindow("Sidekicks")
-	f.Resize(o.Size)
+	r := openRemembered(rememberedPath())
+	defer r.save()
+	f.Resize(rememberedSize(r, o.Size))
 	a := <-opening
 	if a.err != nil {
 		<-fonts
 		return a.err
 	}
-	return show(a.app, a.app.Subscribe(), desktop, f, fonts)
+	return show(a.app, a.app.Subscribe(), desktop, f, r, fonts)
+}
+
+// sizeKey is what the size of the window is remembered under.
+const sizeKey = "size"
+
+// rememberedSize is the size that a window opens with.
+func rememberedSize(r *remembered, wanted fyne.Size) fyne.Size {
+	if !wanted.IsZero() {
+		return wanted
+	}
+	size := fyne.NewSize(1360, 860)
+	var last fyne.Size
+	if r.Get(sizeKey, &last) && last.Width >= 400 && last.Height >= 300 && last.Width <= 16384 && last.Height <= 16384 {
+		return last
+	}
+	return size
+}
+
+func rememberSize(r *remembered, f fyne.Window) {
+	if !f.FullScreen() {
+		r.Set(sizeKey, f.Canvas().Size())
+	}
 }
 
 // hasDisplay tells whether there is a desktop. Fyne would panic without.
@@ -89,7 +110,7 @@ func hasDisplay(system string, env func(string) string) bool {
 // show shows a window on a backend until it is closed. The window comes first
 // and its content right after: reading the fonts takes as long as making the
 // window, so that the two are done side by side.
-func show(b backend, source events, desktop fyne.App, f fyne.Window, fonts <-chan struct{}) error {
+func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remembered, fonts <-chan struct{}) error {
 	// Before the desktop runs: from then on a theme makes Fyne forget its fonts.
 	theme := b.Config().UI.Theme
 	desktop.Settings().SetTheme(tokens.Theme(theme))
@@ -103,7 +124,7 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, fonts <-cha
 	var w *window
 	desktop.Lifecycle().SetOnStarted(func() {
 		<-fonts
-		w = newWindow(b, desktop, f, m, theme)
+		w = newWindow(b, desktop, f, m, r, theme)
 		if test != "" && test != "start" {
 			w.bridge.look = m.look
 		}
@@ -116,6 +137,7 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, fonts <-cha
 	}
 	w.bridge.close()
 	w.composer.leave()
+	rememberSize(r, f)
 	return nil
 }
 

@@ -37,7 +37,7 @@ func TestMarks(t *testing.T) {
 	win := test.NewTempWindow(t, nil)
 	var out bytes.Buffer
 	m := newMarks(&out, a.Driver(), win.Canvas())
-	w := newWindow(f, a, win, m, "")
+	w := newWindow(f, a, win, m, nil, "")
 	win.Resize(w.fyne.Canvas().Content().MinSize().AddWidthHeight(200, 200))
 	w.relayout()
 	m.look()

@@ -16,16 +16,18 @@ import (
 
 // window is the whole window. Its parts ask it for what they share.
 type window struct {
-	backend backend
-	bridge  *bridge
-	app     fyne.App
-	fyne    fyne.Window
-	printer *i18n.Printer
-	marks   *marks // nil unless the window is being tested from outside
-	now     func() time.Time
+	backend    backend
+	bridge     *bridge
+	app        fyne.App
+	fyne       fyne.Window
+	printer    *i18n.Printer
+	marks      *marks      // nil unless the window is being tested from outside
+	remembered *remembered // between two runs
+	now        func() time.Time
 
 	channel app.ChannelID // shown; 0 when there is none
 	opened  string        // the agent whose panel is open
+	front   bool          // the window is the one that the person works in
 	theme   string        // in use
 	leave   func()        // closes the dialog that is open; nil: none is
 	stages  []*stage      // the window's content, then the dialog over it
@@ -45,14 +47,15 @@ type window struct {
 
 // newWindow fills a window with all its parts; theme is the one in use, ""
 // for none of ours yet.
-func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, theme string) *window {
-	w := &window{backend: b, app: a, fyne: f, marks: m, theme: theme, now: time.Now}
+func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, r *remembered, theme string) *window {
+	w := &window{backend: b, app: a, fyne: f, marks: m, remembered: r, theme: theme, now: time.Now}
 	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
 	w.tips.w, w.after = w, w.bridge.after
 	w.colorist = markdown.NewColorist(w.bridge.outside)
 	f.SetPadded(false)
 	w.addShortcuts()
 	w.configure()
+	w.watchFront()
 	w.build()
 	return w
 }
@@ -197,6 +200,7 @@ func (w *window) apply(batch []app.Event) {
 		w.panel.refresh()
 		w.conversation.refreshEmpty()
 	}
+	w.panel.follow()
 	// A message that grows, thirty times a second, moves nothing else.
 	if len(seen) > 1 || !seen[app.MessageChanged] || w.composer.stop.Hidden == w.conversation.busy() {
 		w.composer.refresh()
@@ -205,7 +209,10 @@ func (w *window) apply(batch []app.Event) {
 }
 
 // tick moves the clocks of the window on.
-func (w *window) tick() { w.conversation.tick() }
+func (w *window) tick() {
+	w.conversation.tick()
+	w.panel.follow()
+}
 
 // report shows what went wrong with something the person asked for.
 func (w *window) report(err error) {

@@ -19,12 +19,12 @@ import (
 )
 
 // openTest shows a window of the fake in the test driver.
-func openTest(t *testing.T, f *fake) *window {
+func openTest(t testing.TB, f *fake) *window {
 	t.Helper()
 	a := test.NewTempApp(t)
 	win := test.NewTempWindow(t, nil)
 	win.Resize(fyne.NewSize(1360, 860))
-	w := newWindow(f, a, win, nil, "")
+	w := newWindow(f, a, win, nil, openRemembered(""), "")
 	w.after = func(time.Duration, func()) func() { return func() {} } // in the test driver, later is another goroutine
 	win.Resize(fyne.NewSize(1360, 860))
 	w.relayout()
