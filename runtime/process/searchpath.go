@@ -145,9 +145,9 @@ func askShell(ctx context.Context, shell string, env []string) (string, error) {
 	for _, flags := range [][]string{{"-l", "-i", "-c"}, {"-l", "-c"}, {"-c"}} {
 		list, found := "", false
 		command := Command{
-			Path:  shell,
-			Args:  append(flags, script),
-			Env:   Environ(env, mergePath("", "", env), nil),
+			Path: shell,
+			Args: append(flags, script),
+			Env:  Environ(env, mergePath("", "", env), nil),
 			// Interactive shells ignore SIGTERM, but what they are just running
 			// must get to take its lock files away: pyenv's, left behind, holds
 			// up every later terminal for a minute.
