@@ -267,7 +267,7 @@ func (c *composer) sent(channel app.ChannelID, text string, err error) {
 		c.w.backend.SetDraft(channel, app.Draft{})
 		c.saved, c.to = "", nil
 		c.input.replace("")
-		c.w.conversation.list.ScrollToEnd()
+		c.w.conversation.goToEnd()
 	}
 	c.refresh()
 	c.w.relayout()

@@ -2,8 +2,8 @@ package ui
 
 import (
 	"reflect"
-	"slices"
 	"strconv"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -12,139 +12,327 @@ import (
 )
 
 const (
-	page      = 60 // messages read at once
-	nearStart = 8  // rows from the oldest one read, where older ones are read
+	nearEnds  = 8               // rows from the ends of what was read, where more is read
+	leadIn    = 2 * faceSize    // of what was read before, above what is new
+	foundFor  = 2 * time.Second // a message that was looked for is marked
+	foundPart = 0.25            // of the view is above it
 )
 
-// conversation is the messages of the channel that is shown. It holds a
-// stretch of them, up to the newest, that grows backwards as it is scrolled.
+// conversation is the messages of the channel that is shown, with what is new
+// in it and where the person stands.
 type conversation struct {
 	w      *window
 	object *fyne.Container
 
-	channel  app.ChannelID
-	messages []app.Message // in order
-	whole    bool          // there are none before
-	loading  bool
-	read     app.MessageID // up to which the channel was marked as read
-	unseen   int           // messages that came while older ones were being read
+	stretch
+	loading bool
+	read    app.MessageID // up to which the channel was marked as read
+	unseen  int           // messages that came and were not seen
+	news    app.MessageID // the first that was not read when it came; 0: none
+	reached bool          // it was seen
+	found   app.MessageID // marked, because it was looked for
+	until   time.Time     // it is
+	today   time.Time
+	spots   map[app.ChannelID]spot // where channels were left
 
 	list  *list.List
-	rows  map[fyne.CanvasObject]*messageRow // of each widget of the list
-	opens map[string]bool                   // what was folded or unfolded by hand
-	pill  *button
+	rows  map[fyne.CanvasObject]*entry // of each widget of the list
+	opens map[string]bool              // what was folded or unfolded by hand
+	pill  *button                      // to what is new
+	back  *button                      // up to what is new
 	empty *fyne.Container
 	about emptyAbout // what empty was drawn for
 }
 
+// spot is a place in a channel: a message, and how far below the upper edge.
+type spot struct {
+	message app.MessageID
+	y       float32
+}
+
 func newConversation(w *window) *conversation {
-	c := &conversation{w: w, rows: map[fyne.CanvasObject]*messageRow{}, opens: map[string]bool{}}
-	c.pill = newButton("", primary, func() { c.list.ScrollToEnd() })
+	c := &conversation{
+		w: w, stretch: stretch{backend: w.backend}, opens: map[string]bool{}, spots: map[app.ChannelID]spot{},
+	}
+	c.pill = newButton("", primary, c.goOn)
+	c.back = newButton("", primary, c.goToNews)
+	for _, b := range []*button{c.pill, c.back} {
+		b.radius(16)
+	}
 	c.empty = &fyne.Container{Layout: centred{}}
 	c.object = newLayers()
 	w.mark("new-messages", c.pill)
+	w.mark("first-new", c.back)
 	return c
 }
 
-// open shows a channel from its end.
+// open shows a channel: where it was left, else from what is new, else at its
+// end.
 func (c *conversation) open(id app.ChannelID) {
-	c.channel, c.read, c.unseen = id, 0, 0
-	c.messages, c.whole = nil, true
+	c.keepSpot()
+	c.stretch = stretch{backend: c.w.backend, channel: id, whole: true, latest: true}
+	c.read, c.unseen, c.news, c.reached, c.found = 0, 0, 0, false, 0
+	at := spot{y: leadIn}
 	if id != 0 {
-		c.messages = c.before(0)
-		c.whole = len(c.messages) < page
+		at = c.enter()
 	}
-	clear(c.rows)
+	c.showRows()
+	if at.message != 0 {
+		c.list.ScrollTo(key(at.message), at.y)
+	}
+	c.scrolled()
+}
+
+// enter reads what is to be shown first of the channel, and says where to
+// stand in it.
+func (c *conversation) enter() spot {
+	ch, _ := c.w.backend.Channel(c.channel)
+	if c.unseen = ch.Unread; c.unseen > 0 {
+		c.news = c.firstUnread(ch)
+	}
+	at, left := c.spots[c.channel]
+	if !left {
+		at = spot{c.news, leadIn}
+	}
+	if at.message <= 0 {
+		c.check(c.stretch.toEnd())
+	} else {
+		c.check(c.around(at.message))
+	}
+	return at
+}
+
+// firstUnread is the first message of another that was not read.
+func (c *conversation) firstUnread(ch app.Channel) app.MessageID {
+	list, err := c.w.backend.MessagesAfter(ch.ID, ch.ReadUpTo, page)
+	c.check(err)
+	for _, m := range list {
+		if m.Kind != app.FromPerson {
+			return m.ID
+		}
+	}
+	return 0
+}
+
+// keepSpot remembers where the channel is left, unless that is its end.
+func (c *conversation) keepSpot() {
+	if c.list == nil || c.channel == 0 || len(c.messages) == 0 {
+		return
+	}
+	if first, _ := c.list.InView(); !c.atEnd() && first < len(c.messages) {
+		_, y := c.list.Place()
+		c.spots[c.channel] = spot{c.messages[first].ID, y}
+	} else {
+		delete(c.spots, c.channel)
+	}
+}
+
+func (c *conversation) check(err error) {
+	if err != nil {
+		c.w.alerts.add(c.w.printer.Error(err))
+	}
+}
+
+// showRows makes the list of the messages.
+func (c *conversation) showRows() {
+	c.rows = map[fyne.CanvasObject]*entry{}
 	c.list = list.New(list.Rows{
 		Length: func() int { return len(c.messages) },
 		Key:    func(i int) string { return key(c.messages[i].ID) },
 		Create: c.newRow,
-		Update: func(i int, o fyne.CanvasObject) { c.rows[o].show(c.messages[i]) },
+		Update: func(i int, o fyne.CanvasObject) { c.rows[o].show(i) },
+		More:   func() bool { return !c.latest },
 	})
 	c.list.OnScrolled = c.scrolled
-	c.object.Objects = []fyne.CanvasObject{c.list, c.empty, &fyne.Container{Layout: atBottom{}, Objects: []fyne.CanvasObject{c.pill}}}
+	c.object.Objects = []fyne.CanvasObject{
+		c.list, c.empty,
+		&fyne.Container{Layout: atBottom{}, Objects: []fyne.CanvasObject{c.pill}},
+		&fyne.Container{Layout: atTop{}, Objects: []fyne.CanvasObject{c.back}},
+	}
 	c.w.mark("conversation", c.list)
+	c.today = c.w.now()
+	c.loading = true // nothing is seen before the person stands where they should
 	c.refreshEmpty()
 	c.object.Refresh()
-	c.scrolled()
+	c.loading = false
 }
 
 func key(id app.MessageID) string { return strconv.FormatInt(int64(id), 10) }
 
 func (c *conversation) newRow(string) fyne.CanvasObject {
-	r := newMessageRow(c)
-	c.rows[r.object] = r
-	return r.object
+	e := newEntry(c)
+	c.rows[e.object] = e
+	return e.object
 }
 
-// before reads the page of messages before one; 0 is the newest page.
-func (c *conversation) before(id app.MessageID) []app.Message {
-	m, err := c.w.backend.Messages(c.channel, id, page)
-	if err != nil {
-		c.w.alerts.add(c.w.printer.Error(err))
-	}
-	return m
-}
-
-// scrolled reads older messages when the start comes near, and what was read.
+// scrolled reads on when an end of what was read comes near, and takes note of
+// what is seen.
 func (c *conversation) scrolled() {
 	if c.loading {
 		return
 	}
 	c.loading = true
 	defer func() { c.loading = false }()
-	if first, _ := c.list.InView(); !c.whole && first < nearStart && len(c.messages) > 0 {
-		older := c.before(c.messages[0].ID)
-		c.whole = len(older) < page
-		c.messages = append(older, c.messages...)
+	first, end := c.list.InView()
+	if first < nearEnds && !c.whole {
+		c.check(c.older())
+		c.list.Reload()
+	} else if end > len(c.messages)-nearEnds && !c.latest {
+		c.check(c.newer())
 		c.list.Reload()
 	}
-	if c.list.AtEnd() {
-		c.unseen = 0
-		c.markRead()
-	}
-	c.pill.Hidden = c.unseen == 0
-	if c.unseen > 0 {
-		c.pill.setText(c.w.printer.Count("ui.NewMessages", c.unseen) + " ↓")
-	}
-	relayout(c.object.Objects[2])
-	c.pill.Refresh()
+	c.see()
+	c.showPills()
 }
 
-func (c *conversation) markRead() {
-	if n := len(c.messages); n > 0 && c.messages[n-1].ID != c.read {
-		c.read = c.messages[n-1].ID
-		c.w.backend.MarkRead(c.channel, c.read)
+// see takes note of what the person has in front of them.
+func (c *conversation) see() {
+	if !c.w.front {
+		return
 	}
+	first, end := c.list.InView()
+	if i, known := locate(c.messages, c.news); known && first <= i && i < end {
+		c.reached = true
+	}
+	if c.atEnd() {
+		c.unseen, c.reached = 0, true
+		c.markRead()
+	}
+}
+
+// atEnd tells whether the channel's end is in view, and stays there.
+func (c *conversation) atEnd() bool { return c.latest && c.list.AtEnd() }
+
+func (c *conversation) markRead() {
+	for i := len(c.messages) - 1; i >= 0; i-- {
+		if id := c.messages[i].ID; id > 0 {
+			if id != c.read {
+				c.read = id
+				c.w.backend.MarkRead(c.channel, id)
+			}
+			return
+		}
+	}
+}
+
+// side is where the first new message is: above the view, in it or below.
+func (c *conversation) side() int {
+	i, known := locate(c.messages, c.news)
+	first, end := c.list.InView()
+	switch {
+	case c.news == 0:
+		return 0
+	case i < first || !known && i == 0:
+		return -1
+	case i >= end:
+		return 1
+	}
+	return 0
+}
+
+// showPills offers ways to what is new, and back to the end.
+func (c *conversation) showPills() {
+	c.back.Hidden = c.reached || c.side() >= 0
+	c.back.setText("↑ " + c.w.text("find.FirstNew"))
+	text := ""
+	switch {
+	case c.unseen > 0 && !c.atEnd():
+		text = c.w.printer.Count("ui.NewMessages", c.unseen) + " ↓"
+	case c.far():
+		text = c.w.text("find.ToEnd") + " ↓"
+	}
+	c.pill.Hidden = text == ""
+	c.pill.setText(text)
+	for i, b := range []*button{c.pill, c.back} {
+		relayout(c.object.Objects[2+i])
+		b.Refresh()
+	}
+}
+
+// far tells whether the end is more than a view away.
+func (c *conversation) far() bool {
+	_, end := c.list.InView()
+	return !c.latest || !c.list.AtEnd() && len(c.messages)-end > nearEnds
+}
+
+// goOn goes down to what is new, or to the end.
+func (c *conversation) goOn() {
+	if c.unseen > 0 && c.side() > 0 {
+		c.goToNews()
+		return
+	}
+	c.goToEnd()
+}
+
+// goToNews shows the first message that is new.
+func (c *conversation) goToNews() {
+	if c.news != 0 {
+		c.goTo(c.news, leadIn)
+		c.reached = true
+		c.showPills()
+	}
+}
+
+// goToEnd shows the newest message.
+func (c *conversation) goToEnd() {
+	if !c.latest {
+		c.check(c.stretch.toEnd())
+		c.reload()
+	}
+	c.list.ScrollToEnd()
+}
+
+// goTo brings a message so far below the upper edge, wherever in the channel
+// it is.
+func (c *conversation) goTo(id app.MessageID, y float32) {
+	if _, known := locate(c.messages, id); !known {
+		c.check(c.around(id))
+		c.reload()
+	}
+	c.list.ScrollTo(key(id), y)
+}
+
+// find shows a message and marks it for a moment.
+func (c *conversation) find(id app.MessageID) {
+	before := c.found
+	c.found, c.until = id, c.w.now().Add(foundFor)
+	c.goTo(id, c.list.Size().Height*foundPart)
+	for _, id := range []app.MessageID{before, id} {
+		c.list.RefreshRow(key(id))
+	}
+}
+
+// reload shows the messages after other ones were read; what is seen of them
+// is not seen before the person stands where they should.
+func (c *conversation) reload() {
+	c.loading = true
+	c.list.Reload()
+	c.loading = false
 }
 
 // apply takes over what changed in the channel.
 func (c *conversation) apply(batch []app.Event) {
-	moved, changed := false, map[app.MessageID]bool{}
+	moved, touched, changed := false, false, map[app.MessageID]bool{}
 	for _, e := range batch {
-		if e.Channel != c.channel {
-			continue
-		}
-		i, known := c.find(e.Message)
-		switch e.Kind {
-		case app.MessageRemoved:
-			if known {
-				c.messages = slices.Delete(c.messages, i, i+1)
-				moved = true
-			}
-		case app.MessageAdded, app.MessageChanged:
+		switch {
+		case e.Kind == app.MessageRemoved:
+			moved = c.remove(e.Message) || moved
+		case e.Channel == c.channel && (e.Kind == app.MessageAdded || e.Kind == app.MessageChanged):
 			m, err := c.w.backend.Message(e.Message)
+			if err != nil {
+				continue // gone already; its removal is an event too
+			}
+			touched = true
+			at, added := c.put(m)
+			if added && e.Kind == app.MessageAdded {
+				c.arrived(m)
+			}
 			switch {
-			case err != nil: // gone already; its removal is an event too
-			case known:
-				c.messages[i] = m
-				changed[m.ID] = true
-			case i > 0 || c.whole:
-				c.messages = slices.Insert(c.messages, i, m)
+			case at < 0:
+			case added:
 				moved = true
-				if e.Kind == app.MessageAdded && m.Kind != app.FromPerson {
-					c.unseen++
-				}
+			default:
+				changed[m.ID] = true
 			}
 		}
 	}
@@ -157,29 +345,30 @@ func (c *conversation) apply(batch []app.Event) {
 			c.list.RefreshRow(key(id))
 		}
 	}
-	if moved || len(changed) > 0 {
+	if moved || touched {
 		c.scrolled()
 	}
 }
 
-// find is the place of a message, or where it belongs: ids grow, but for those
-// below zero, of messages that the history could not take yet.
-func (c *conversation) find(id app.MessageID) (i int, known bool) {
-	i = len(c.messages)
-	for k, m := range slices.Backward(c.messages) {
-		if m.ID == id {
-			return k, true
+// arrived counts a message that was not there before, and draws the line
+// before it when it is the first that the person does not see.
+func (c *conversation) arrived(m app.Message) {
+	switch {
+	case m.Kind == app.FromPerson:
+	case c.w.front && c.atEnd():
+	default:
+		if c.unseen == 0 {
+			before := c.news
+			c.news, c.reached = m.ID, false
+			c.list.RefreshRow(key(before))
 		}
-		if id > 0 && m.ID > id {
-			i = k
-		}
+		c.unseen++
 	}
-	return i, false
 }
 
 // busy tells whether an agent works in the channel, so that Stop has a sense.
 func (c *conversation) busy() bool {
-	for _, m := range c.messages[max(0, len(c.messages)-page):] {
+	for _, m := range c.newest() {
 		if m.Kind == app.FromAgent && m.Live() {
 			return true
 		}
@@ -194,9 +383,10 @@ func (c *conversation) busy() bool {
 
 // own is the person's latest message, if any.
 func (c *conversation) own() (app.Message, bool) {
-	for _, m := range slices.Backward(c.messages) {
-		if m.Kind == app.FromPerson {
-			return m, true
+	list := c.newest()
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Kind == app.FromPerson {
+			return list[i], true
 		}
 	}
 	return app.Message{}, false
@@ -215,6 +405,14 @@ func (c *conversation) question() (app.Question, bool) {
 
 // tick moves the clocks of the rows in view on.
 func (c *conversation) tick() {
+	if now := c.w.now(); !sameDay(now, c.today) {
+		c.today = now
+		c.list.Reload()
+	}
+	if found := c.found; found != 0 && c.w.now().After(c.until) {
+		c.found = 0
+		c.list.RefreshRow(key(found))
+	}
 	first, end := c.list.InView()
 	for i := first; i < end; i++ {
 		if r := c.rows[c.list.Row(key(c.messages[i].ID))]; r != nil && r.ticks() {
@@ -223,8 +421,12 @@ func (c *conversation) tick() {
 	}
 }
 
-// atBottom puts its object above the lower edge, in the middle.
-type atBottom struct{}
+// atBottom puts its object above the lower edge, in the middle; atTop below the
+// upper one.
+type (
+	atBottom struct{}
+	atTop    struct{}
+)
 
 func (atBottom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range objects {
@@ -235,6 +437,16 @@ func (atBottom) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (atBottom) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (atTop) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		min := o.MinSize()
+		o.Resize(min)
+		o.Move(fyne.NewPos((size.Width-min.Width)/2, 8))
+	}
+}
+
+func (atTop) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // refreshEmpty says what to do next while there is no message. It is drawn
 // anew only when what it says changed.
