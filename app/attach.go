@@ -68,7 +68,7 @@ func Examine(path string) (File, error) {
 	}
 	f.Size = info.Size()
 	if !info.Mode().IsRegular() { // opening a pipe or a device may never end
-		return f, &FileError{path, phrase("compose.FileOdd", "Name", f.Name)}
+		return f, &FileError{path, phrase("attach.FileOdd", "Name", f.Name)}
 	}
 	opened, err := os.Open(path)
 	if err != nil {
@@ -105,15 +105,15 @@ func unusable(path string, err error) *FileError {
 	name := filepath.Base(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &FileError{path, phrase("compose.FileMissing", "Name", name)}
+		return &FileError{path, phrase("attach.FileMissing", "Name", name)}
 	case errors.Is(err, fs.ErrPermission):
-		return &FileError{path, phrase("compose.FileDenied", "Name", name)}
+		return &FileError{path, phrase("attach.FileDenied", "Name", name)}
 	}
 	var inner *fs.PathError
 	if errors.As(err, &inner) {
 		err = inner.Err
 	}
-	return &FileError{path, phrase("compose.FileUnreadable", "Name", name, "Reason", err.Error())}
+	return &FileError{path, phrase("attach.FileUnreadable", "Name", name, "Reason", err.Error())}
 }
 
 // link is the file as a message keeps it, and as an agent that takes no more
@@ -150,7 +150,7 @@ func FilePath(uri string) (path string, ok bool) {
 // once.
 func attachments(paths []string) ([]Part, error) {
 	if len(paths) > MaxFiles {
-		return nil, phrase("compose.TooManyFiles", "Limit", MaxFiles)
+		return nil, phrase("attach.TooManyFiles", "Limit", MaxFiles)
 	}
 	var parts []Part
 	seen := map[string]bool{}

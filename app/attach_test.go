@@ -58,7 +58,7 @@ func TestExamine(t *testing.T) {
 	}
 	_, err := Examine(filepath.Join(t.TempDir(), "gone"))
 	var failed *FileError
-	if !errors.As(err, &failed) || failed.Path == "" || failed.why.ID != "compose.FileMissing" {
+	if !errors.As(err, &failed) || failed.Path == "" || failed.why.ID != "attach.FileMissing" {
 		t.Errorf("a missing file: %v", err)
 	}
 }
