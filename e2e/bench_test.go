@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"gopkg.in/yaml.v3"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp/fakeagent"
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/store"
 )
@@ -163,4 +166,47 @@ func fill(b *testing.B, home string, n int) {
 		}
 		at = at.Add(time.Minute)
 	}
+}
+
+// BenchmarkFloodInWindow has an agent of an open window send 100,000 updates
+// as fast as it can, and reports the longest that the window took to answer.
+func BenchmarkFloodInWindow(b *testing.B) {
+	home := b.TempDir()
+	program, args, env := fakeagent.Command(fakeagent.Script{})
+	name, value, _ := strings.Cut(env[0], "=")
+	file, err := yaml.Marshal(map[string]any{
+		"version":  1,
+		"agents":   []map[string]any{{"name": "alice", "command": program, "args": args, "env": map[string]string{name: value}}},
+		"channels": []map[string]any{{"name": "general", "agents": []string{"alice"}}},
+	})
+	config := filepath.Join(home, "flood.yaml")
+	if err == nil {
+		err = os.WriteFile(config, file, 0o600)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := openWindowFor(b, "pulse", home, "--config", config)
+	w.focus()
+	a, err := app.Open(context.Background(), app.Options{Config: config, History: history(b, home)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer a.Close(context.Background())
+	channel, longest := a.Channels()[0].ID, 0
+	for b.Loop() {
+		w.xdotool("type", "--delay", "10", "go !repeat 100000 text word$i ")
+		w.xdotool("key", "Return")
+		w.until("the end of the flood", func(line string) bool {
+			if ms, ok := strings.CutPrefix(line, "pulse "); ok {
+				n, _ := strconv.Atoi(ms)
+				longest = max(longest, n)
+			}
+			list, err := a.Messages(channel, 0, 2)
+			return err == nil && len(list) == 2 && list[1].Kind == app.FromAgent && !list[1].Live() &&
+				strings.Count(list[1].Text(), "word") == 100_000
+		})
+	}
+	b.ReportMetric(float64(longest), "ms-longest-answer")
+	w.quit()
 }

@@ -4,6 +4,11 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"git.rickub.com/bots-garden/sidekicks/agent/acp/fakeagent"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	fakeagent.Main()
+	goleak.VerifyTestMain(m)
+}

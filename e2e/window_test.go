@@ -52,6 +52,13 @@ type mark struct{ X, Y, W, H float64 }
 // openWindow starts the program and waits until its window is painted.
 func openWindow(t testing.TB, home string, args ...string) *window {
 	t.Helper()
+	return openWindowFor(t, "1", home, args...)
+}
+
+// openWindowFor does it with a value of SIDEKICKS_TEST, which says what the
+// program prints.
+func openWindowFor(t testing.TB, test, home string, args ...string) *window {
+	t.Helper()
 	if os.Getenv("DISPLAY") == "" {
 		t.Fatal("there is no display: 'make test' brings one")
 	}
@@ -61,7 +68,7 @@ func openWindow(t testing.TB, home string, args ...string) *window {
 	}
 	w := &window{t: t, home: home, lines: make(chan string, 1000), known: map[string]mark{}}
 	w.cmd = exec.Command(path, args...)
-	w.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "SIDEKICKS_CONFIG=", "SIDEKICKS_TEST=1", "GORACE=atexit_sleep_ms=0")
+	w.cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "SIDEKICKS_CONFIG=", "SIDEKICKS_TEST="+test, "GORACE=atexit_sleep_ms=0")
 	stderr, err := w.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 
@@ -19,7 +20,8 @@ type bridge struct {
 	do    func(func()) // runs a function on the window's goroutine, later
 	apply func([]app.Event)
 	tick  func()
-	look  func() // optional: what a test from outside wants, ten times a second
+	look  func()    // optional: what a test from outside wants, ten times a second
+	out   io.Writer // optional: where the pulse is printed
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -35,6 +37,9 @@ func (b *bridge) start(source events) {
 		b.carry(ctx, source)
 	})
 	b.done.Go(func() { b.clock(ctx, time.Second, b.tick) })
+	if b.out != nil {
+		b.done.Go(func() { b.pulse(ctx, b.out) })
+	}
 	if b.look != nil {
 		b.done.Go(func() { b.clock(ctx, time.Second/10, b.look) })
 	}
