@@ -200,3 +200,17 @@ func (a *App) SetControl(channel ChannelID, name string, c Control, value string
 		a.publish(Event{Kind: AgentsChanged, Agent: name})
 	})
 }
+
+// Sessions lists the channels in which an agent has a session now, in the
+// order of the channels.
+func (a *App) Sessions(name string) []ChannelID {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var list []ChannelID
+	for _, c := range a.channels {
+		if r := a.rooms[roomKey{c.ID, name}]; r != nil && r.session != nil {
+			list = append(list, c.ID)
+		}
+	}
+	return list
+}
