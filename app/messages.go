@@ -87,10 +87,14 @@ func (a *App) current(m *Message, before flight) {
 
 // Message gives one message as it is at this moment.
 func (a *App) Message(id MessageID) (Message, error) {
-	flight := a.inFlight()
 	a.mu.Lock()
+	if l := a.lives[id]; l != nil && l.Live() { // all there is: its text may be megabytes on the disk
+		defer a.mu.Unlock()
+		return l.snapshot(), nil
+	}
 	m, temporary := a.unsaved[id]
 	a.mu.Unlock()
+	flight := a.inFlight()
 	var found Message
 	if temporary {
 		found = *m
