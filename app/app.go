@@ -24,6 +24,7 @@ type Options struct {
 	Config  string       // path of the configuration file
 	History string       // path of its history; empty: HistoryPath(Config)
 	Window  bool         // a window is open on it: a second one is told
+	ToFront func() bool  // brings that window to the front; false: it does not react. nil: it cannot
 	Times   *agent.Times // nil: agent.DefaultTimes
 	Debug   io.Writer    // gets the traffic with agents too; nil: none
 }
@@ -43,7 +44,8 @@ type App struct {
 	pool     *agent.Pool
 	events   *hub
 	tasks    *tasks
-	window   func() // gives the window's lock back
+	window   func()    // gives the window's lock back
+	reach    *listener // of programs that are started later; nil: there is none
 
 	disk       context.Context // of writing and reading the history: to the very end
 	ctx        context.Context
@@ -73,7 +75,8 @@ type App struct {
 
 // Open opens a configuration file with its history and makes the channels
 // that the file asks for. A file with errors opens too, without agents: see
-// [App.Problems]. Open fails only when nothing can be shown at all.
+// [App.Problems]. Open fails only when nothing can be shown at all, or with
+// [ErrRaised].
 func Open(ctx context.Context, o Options) (*App, error) {
 	if o.History == "" {
 		path, err := HistoryPath(o.Config)
@@ -98,13 +101,12 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.ctx, a.cancel = context.WithCancel(a.disk)
 	a.load(o)
 	if o.Window {
-		release, held := history.LockWindow()
-		a.window = release
-		if !held {
-			a.troubles = append(a.troubles, phrase("app.SecondWindow"))
-		}
+		err = a.claim(ctx, o)
 	}
-	if err := a.restore(ctx); err != nil {
+	if err == nil {
+		err = a.restore(ctx)
+	}
+	if err != nil {
 		_ = a.Close(ctx)
 		return nil, err
 	}
@@ -225,6 +227,7 @@ func (a *App) Close(ctx context.Context) error {
 		j.cancel(errQuit)
 	}
 	a.mu.Unlock()
+	a.reach.close()
 	a.pool.Close()
 	a.tasks.close()
 	a.cancel()
