@@ -29,6 +29,9 @@ type backend interface {
 	Count(channel app.ChannelID) (int, error)
 	Search(query string, limit int) ([]app.Hit, error)
 	Questions() []app.Question
+	Controls(channel app.ChannelID, agent string) []app.Control
+	SetControl(channel app.ChannelID, agent string, c app.Control, value string)
+	Sessions(agent string) []app.ChannelID
 	Draft(channel app.ChannelID) app.Draft
 	SetDraft(channel app.ChannelID, d app.Draft)
 	Preview(channel app.ChannelID, text string, to []string) app.Addressing

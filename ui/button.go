@@ -32,6 +32,7 @@ type button struct {
 	onEscape func()        // optional
 	onHover  func()        // optional
 	onDown   func()        // optional: the arrow key
+	onPaint  func()        // optional: the focus, or the pointer, came or went
 	tips     *tips         // shows help; nil: there is none
 	help     func() string // the text of it
 
@@ -145,6 +146,9 @@ func (b *button) paint() {
 	}
 	b.back.set(fill, stroke)
 	b.ring.set("", ringOf(b.focused))
+	if b.onPaint != nil {
+		b.onPaint()
+	}
 }
 
 func (b *button) press() {

@@ -145,10 +145,10 @@ func (w *window) chooseHops(c app.Channel) {
 	})
 }
 
-func (w *window) hopOffers() []offer {
-	var offers []offer
+func (w *window) hopOffers() []alternative {
+	var offers []alternative
 	for _, n := range []int{1, 2, 4, 8, 16} {
-		offers = append(offers, offer{value: strconv.Itoa(n), title: w.printer.Count("ui.Hops", n)})
+		offers = append(offers, alternative{value: strconv.Itoa(n), title: w.printer.Count("ui.Hops", n)})
 	}
 	return offers
 }

@@ -42,15 +42,16 @@ func (w *window) seconds(d time.Duration) string {
 	return w.duration(d)
 }
 
-// amount writes a number of tokens: 4.2k, 32k.
-func amount(n int64) string {
+// amount writes a number of tokens: 4.2k, 32k, 1.0M.
+func (w *window) amount(n int64) string {
+	id, tenths := "act.Thousands", (n+50)/100
 	switch {
 	case n < 1000:
 		return fmt.Sprint(n)
-	case n < 10_000 && n%1000 >= 50:
-		return fmt.Sprintf("%.1fk", float64(n)/1000)
-	case n < 1_000_000:
-		return fmt.Sprintf("%dk", (n+500)/1000)
+	case n >= 9_950 && n < 999_500, tenths%10 == 0 && n < 999_500:
+		return w.text(id, "Number", (n+500)/1000)
+	case n >= 999_500:
+		id, tenths = "act.Millions", (n+50_000)/100_000
 	}
-	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+	return w.text(id, "Number", w.text("act.Decimal", "Whole", tenths/10, "Tenths", tenths%10))
 }

@@ -24,7 +24,7 @@ func (r *messageRow) showFoot() {
 		r.foot.Objects = append(r.foot.Objects, r.delivery(d)...)
 	}
 	if r.message.Kind == app.FromAgent && r.message.Live() {
-		r.foot.Add(newParagraph(r.working(), footnote(tokens.Muted)))
+		r.foot.Objects = append(r.foot.Objects, r.writing()...)
 	}
 	if len(r.foot.Objects) > 0 {
 		r.body.Add(r.foot)
@@ -32,6 +32,45 @@ func (r *messageRow) showFoot() {
 }
 
 func footnote(c fyne.ThemeColorName) look { return muted().in(c) }
+
+// writing says what the agent that writes the message is doing, and offers to
+// end it when nothing has been heard for long.
+func (r *messageRow) writing() []fyne.CanvasObject {
+	d, ok := r.answered()
+	if quiet := r.quiet(d); ok && quiet != "" {
+		return r.status(tokens.Warn, r.working()+" · "+quiet, r.endings(d)...)
+	}
+	return []fyne.CanvasObject{newParagraph(r.working(), footnote(tokens.Muted))}
+}
+
+// answered is the delivery that the message answers, if it is known here.
+func (r *messageRow) answered() (app.Delivery, bool) {
+	for _, m := range slices.Backward(r.c.messages) {
+		for _, d := range m.Deliveries {
+			if d.Answer == r.message.ID && r.message.ID != 0 {
+				return d, true
+			}
+		}
+	}
+	return app.Delivery{}, false
+}
+
+// quiet says for how long nothing has been heard, if that is long.
+func (r *messageRow) quiet(d app.Delivery) string {
+	if d.State != app.Working || d.Heard.IsZero() || d.Asking || r.w.now().Sub(d.Heard) <= quietFor {
+		return ""
+	}
+	return r.w.text("ui.QuietFor", "Time", r.w.since(d.Heard))
+}
+
+// endings are the ways to end what takes too long.
+func (r *messageRow) endings(d app.Delivery) []fyne.CanvasObject {
+	w := r.w
+	return []fyne.CanvasObject{
+		r.action(d, "stop", "ui.Stop", func() { w.backend.Stop(r.message.Channel, d.Agent) }),
+		r.action(d, "restart", "ui.RestartAgent", func() { w.backend.RestartAgent(d.Agent) }),
+	}
+}
 
 // working says since when the agent has been at this message, and with what.
 func (r *messageRow) working() string {
@@ -42,7 +81,7 @@ func (r *messageRow) working() string {
 		case p.Question != nil && p.Question.State == app.QuestionOpen:
 			return r.w.text("ui.WorkingOn", "Time", since, "Doing", r.w.text("ui.WaitingForYou"))
 		case p.Tool != nil && p.Tool.Status == acp.ToolInProgress:
-			doing = oneLine(p.Tool.Title)
+			doing = r.w.doing(p.Tool.Title)
 		}
 	}
 	if doing == "" {
@@ -70,7 +109,11 @@ func (r *messageRow) delivery(d app.Delivery) []fyne.CanvasObject {
 	case app.Starting:
 		return r.status(tokens.Muted, r.because(d, w.text("ui.Starting", "Agent", name)))
 	case app.Working:
-		return r.status(tokens.Muted, r.workingAgent(d, name))
+		text, answering := r.workingAgent(d, name)
+		if quiet := r.quiet(d); quiet != "" && !answering {
+			return r.status(tokens.Warn, text+" · "+quiet, r.endings(d)...)
+		}
+		return r.status(tokens.Muted, text)
 	case app.Answered:
 		return r.status(tokens.OK, w.text("ui.Answered", "Agent", name))
 	case app.Silent:
@@ -137,24 +180,25 @@ func (r *messageRow) ordinal(n int) string {
 	return r.w.text(id, "N", n)
 }
 
-func (r *messageRow) workingAgent(d app.Delivery, name string) string {
+// workingAgent says what an agent does about the message; answering: its
+// answer is there and says the rest.
+func (r *messageRow) workingAgent(d app.Delivery, name string) (text string, answering bool) {
 	w := r.w
-	since := w.since(d.Since)
-	if slices.ContainsFunc(r.c.messages, func(m app.Message) bool { return m.ID == d.Answer }) {
-		return w.text("ui.Answering", "Agent", name) // the answer says the rest
+	if _, answering := locate(r.c.messages, d.Answer); answering && d.Answer != 0 {
+		return w.text("ui.Answering", "Agent", name), true
 	}
-	text := w.text("ui.AgentWorking", "Agent", name, "Time", since)
+	since := w.since(d.Since)
 	switch {
 	case d.Asking:
-		text = w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", w.text("ui.WaitingForYou"))
+		return w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", w.text("ui.WaitingForYou")), false
 	case d.Doing != "":
-		text = w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", oneLine(d.Doing))
+		return w.text("ui.AgentWorkingOn", "Agent", name, "Time", since, "Doing", w.doing(d.Doing)), false
 	}
-	if !d.Heard.IsZero() && w.now().Sub(d.Heard) > quietFor && !d.Asking {
-		text += " · " + w.text("ui.QuietFor", "Time", w.since(d.Heard))
-	}
-	return text
+	return w.text("ui.AgentWorking", "Agent", name, "Time", since), false
 }
+
+// doing says that a tool runs.
+func (w *window) doing(tool string) string { return w.text("act.Running", "Tool", oneLine(tool)) }
 
 func (r *messageRow) failure(d app.Delivery, name string) string {
 	reason := r.w.text("ui.UnknownReason")

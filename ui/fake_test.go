@@ -25,6 +25,8 @@ type fake struct {
 	agents    []app.Agent
 	messages  []app.Message
 	questions []app.Question
+	controls  []app.Control // of every agent that has a session
+	sessions  map[string][]app.ChannelID
 	drafts    map[app.ChannelID]app.Draft
 	trace     []app.LogEntry
 	calls     []string // what the window asked for
@@ -327,3 +329,16 @@ func (f *fake) SetHops(id app.ChannelID, hops int) error {
 }
 
 func (f *fake) MarkRead(id app.ChannelID, upTo app.MessageID) { f.note("read %d %d", id, upTo) }
+
+func (f *fake) Sessions(agent string) []app.ChannelID { return f.sessions[agent] }
+
+func (f *fake) Controls(id app.ChannelID, agent string) []app.Control {
+	if slices.Contains(f.sessions[agent], id) {
+		return slices.Clone(f.controls)
+	}
+	return nil
+}
+
+func (f *fake) SetControl(id app.ChannelID, agent string, c app.Control, value string) {
+	f.note("set %d %s %s%s %s", id, agent, c.Kind, c.ID, value)
+}

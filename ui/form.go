@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app"
@@ -17,19 +15,22 @@ type formView struct {
 	r      *messageRow
 	card   *fyne.Container
 	body   *fyne.Container
-	inputs []input
+	inputs []*input
+	tried  bool // to send it: what is wrong is said as it is typed
 	drawn  app.QuestionState
 }
 
-// input is one field of a form and how its value is read. An empty value that
-// is not required is nil.
+// input is one field of a form: how its value is read, and what is wrong with
+// it.
 type input struct {
 	field acp.Field
-	value func() (any, bool)
+	value func() (any, bool) // nil when it is empty, false when it can't be read
+	frame *field             // of what is typed; nil: nothing is
+	wrong *paragraph
 }
 
 func newFormView(r *messageRow) *formView {
-	v := &formView{r: r, body: newColumn(8, inset(10, 12))}
+	v := &formView{r: r, body: newColumn(10, inset(12, 14))}
 	v.card = newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), v.body)
 	return v
 }
@@ -45,8 +46,10 @@ func (v *formView) show(_ app.Message, p app.Part) {
 	v.drawn = q.State
 	v.body.Objects, v.inputs = nil, nil
 	form := q.Form.Form()
-	if q.Form.Message != "" {
-		v.body.Add(newParagraph(q.Form.Message, muted().in(tokens.Text)))
+	for _, text := range []string{form.Title, q.Form.Message, form.Description} {
+		if text != "" {
+			v.body.Add(newParagraph(text, muted().in(tokens.Text)))
+		}
 	}
 	if q.State != app.QuestionOpen {
 		v.body.Add(v.outcome(q))
@@ -55,23 +58,11 @@ func (v *formView) show(_ app.Message, p app.Part) {
 	for _, f := range form.Fields {
 		v.addField(f)
 	}
-	trouble := newParagraph("", muted().in(tokens.Error))
-	trouble.Hide()
-	send := newButton(v.r.w.text("ui.SendForm"), primary, func() {
-		values, wrong := v.values()
-		if wrong == "" {
-			v.r.w.backend.AnswerForm(q.ID, values, true)
-			return
-		}
-		trouble.set(v.r.w.text("ui.FieldWrong", "Field", wrong), trouble.look)
-		trouble.Show()
-		v.r.c.list.RefreshRow(key(v.r.message.ID))
-	})
+	send := newButton(v.r.w.text("ui.SendForm"), primary, func() { v.send(q.ID) })
 	decline := newButton(v.r.w.text("ui.Decline"), danger, func() { v.r.w.backend.AnswerForm(q.ID, nil, false) })
 	v.r.mark("form/send", send)
 	v.r.mark("form/decline", decline)
-	v.body.Add(trouble)
-	v.body.Add(newWrap(8, 8, send, decline))
+	v.body.Add(framed(insets{4, 0, 0, 0}, newWrap(8, 8, send, decline)))
 }
 
 func (v *formView) outcome(q *app.Question) *label {
@@ -84,137 +75,133 @@ func (v *formView) outcome(q *app.Question) *label {
 	return newLabel(v.r.w.text("ui.FormDeclined"), footnote(tokens.Muted))
 }
 
-func (v *formView) addField(f acp.Field) {
-	name := f.Title
-	if f.Required {
-		name += " *"
+// send answers with what was filled in, or says what is wrong with it, at each
+// field.
+func (v *formView) send(id app.QuestionID) {
+	v.tried = true
+	values, first := v.check()
+	if first == nil {
+		v.r.w.backend.AnswerForm(id, values, true)
+		return
 	}
-	box := newColumn(4, insets{}, newParagraph(name, muted()))
-	if f.Description != "" && f.Description != f.Title {
-		box.Add(newParagraph(f.Description, faint()))
+	if first.frame != nil {
+		v.r.w.fyne.Canvas().Focus(first.frame)
 	}
-	shown, value := newInput(f)
-	box.Add(shown)
-	v.r.mark("form/"+f.Name, shown)
-	v.inputs = append(v.inputs, input{f, value})
-	v.body.Add(box)
+	v.r.c.list.RefreshRow(key(v.r.message.ID))
 }
 
-// newInput is the widget for a field and the reader of its value, which
-// reports false when it can't be read.
-func newInput(f acp.Field) (fyne.CanvasObject, func() (any, bool)) {
-	switch {
-	case f.Type == acp.FieldBoolean:
-		check := widget.NewCheck("", nil)
-		check.Checked, _ = f.Default.(bool)
-		return check, func() (any, bool) { return check.Checked, true }
-	case f.Type == acp.FieldArray:
-		group := widget.NewCheckGroup(titles(f.Choices), nil)
-		chosen, _ := f.Default.([]string)
-		for _, c := range f.Choices {
-			for _, value := range chosen {
-				if value == c.Value {
-					group.Selected = append(group.Selected, c.Title)
-				}
-			}
-		}
-		return group, func() (any, bool) { return values(f.Choices, group.Selected), true }
-	case len(f.Choices) > 0:
-		choice := widget.NewSelect(titles(f.Choices), nil)
-		choice.PlaceHolder = " "
-		for _, c := range f.Choices {
-			if c.Value == f.Default {
-				choice.Selected = c.Title
-			}
-		}
-		return newLayers(choice, newSurface("", tokens.Line, controlRadius)), func() (any, bool) {
-			if chosen := values(f.Choices, []string{choice.Selected}); len(chosen) > 0 {
-				return chosen[0], true
-			}
-			return nil, true
-		}
-	}
-	entry := newField(defaultText(f.Default))
-	return entry, func() (any, bool) { return parse(f.Type, strings.TrimSpace(entry.Text)) }
-}
-
-func parse(t acp.FieldType, text string) (any, bool) {
-	if text == "" {
-		return nil, true
-	}
-	switch t {
-	case acp.FieldInteger:
-		n, err := strconv.ParseInt(text, 10, 64)
-		return n, err == nil
-	case acp.FieldNumber:
-		n, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-		return n, err == nil
-	}
-	return text, true
-}
-
-func defaultText(value any) string {
-	switch value := value.(type) {
-	case string:
-		return value
-	case int64:
-		return strconv.FormatInt(value, 10)
-	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64)
-	}
-	return ""
-}
-
-func titles(choices []acp.FieldChoice) []string {
-	var out []string
-	for _, c := range choices {
-		out = append(out, c.Title)
-	}
-	return out
-}
-
-func values(choices []acp.FieldChoice, chosen []string) []string {
-	out := []string{}
-	for _, c := range choices {
-		for _, t := range chosen {
-			if t == c.Title {
-				out = append(out, c.Value)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// values reads the form. It names the first field that is wrong.
-func (v *formView) values() (values map[string]any, wrong string) {
+// check reads the form and shows what is wrong; first is the first such field.
+func (v *formView) check() (values map[string]any, first *input) {
 	values = map[string]any{}
 	for _, in := range v.inputs {
 		value, ok := in.value()
-		if !ok || value == nil && in.field.Required || !within(in.field, value) {
-			return nil, in.field.Title
-		}
-		if value != nil {
+		wrong := v.r.w.wrong(in.field, value, ok)
+		in.show(wrong)
+		switch {
+		case wrong != "" && first == nil:
+			first = in
+		case wrong == "" && value != nil:
 			values[in.field.Name] = value
 		}
 	}
-	return values, ""
+	return values, first
 }
 
-// within tells whether a value keeps the bounds of its field.
-func within(f acp.Field, value any) bool {
-	var size float64
-	switch value := value.(type) {
-	case string:
-		size = float64(len([]rune(value)))
-	case int64:
-		size = float64(value)
-	case float64:
-		size = value
-	case []string:
-		size = float64(len(value))
-	default:
-		return true
+func (in *input) show(wrong string) {
+	in.wrong.set(wrong, in.wrong.look)
+	in.wrong.Hidden = wrong == ""
+	if in.frame != nil {
+		in.frame.setWrong(wrong != "")
 	}
-	return (f.Min == nil || size >= *f.Min) && (f.Max == nil || size <= *f.Max)
+}
+
+// changed looks again at a form that could not be sent.
+func (v *formView) changed() {
+	if v.tried {
+		v.check()
+		v.r.c.list.RefreshRow(key(v.r.message.ID))
+	}
+}
+
+func (v *formView) addField(f acp.Field) {
+	name := oneLine(f.Title)
+	if f.Required {
+		name += " *"
+	}
+	box := newColumn(4, insets{})
+	if f.Type != acp.FieldBoolean {
+		box.Add(newParagraph(name, muted()))
+	}
+	if f.Description != "" && f.Description != f.Title && f.Type != acp.FieldBoolean {
+		box.Add(newParagraph(f.Description, faint()))
+	}
+	in := &input{field: f, wrong: newParagraph("", faint().in(tokens.Error))}
+	in.wrong.Hide()
+	var shown fyne.CanvasObject
+	switch {
+	case f.Type == acp.FieldBoolean:
+		shown, in.value = v.tick(f, name)
+	case f.Type == acp.FieldArray:
+		shown, in.value = v.ticks(f)
+	case len(f.Choices) > 0:
+		shown, in.value = v.oneOf(f)
+	default:
+		in.frame = newField(defaultText(f.Default))
+		in.frame.OnChanged = func(string) { v.changed() }
+		shown, in.value = in.frame, func() (any, bool) { return parse(f.Type, in.frame.Text) }
+	}
+	box.Add(shown)
+	box.Add(in.wrong)
+	v.r.mark("form/"+f.Name, shown)
+	v.inputs = append(v.inputs, in)
+	v.body.Add(box)
+}
+
+// tick is a yes or no.
+func (v *formView) tick(f acp.Field, name string) (fyne.CanvasObject, func() (any, bool)) {
+	text := newColumn(0, insets{}, newParagraph(name, muted().in(tokens.Text)))
+	if f.Description != "" && f.Description != f.Title {
+		text.Add(newParagraph(f.Description, faint()))
+	}
+	on, _ := f.Default.(bool)
+	c := newCheck(f.Title, on, text, func(bool) { v.changed() })
+	return c, func() (any, bool) { return c.on, true }
+}
+
+// ticks are any number of choices.
+func (v *formView) ticks(f acp.Field) (fyne.CanvasObject, func() (any, bool)) {
+	chosen, _ := f.Default.([]string)
+	list, all := newColumn(6, insets{}), []*check{}
+	for _, choice := range f.Choices {
+		text := newParagraph(oneLine(choice.Title), muted().in(tokens.Text))
+		c := newCheck(choice.Title, slices.Contains(chosen, choice.Value), text, func(bool) { v.changed() })
+		v.r.mark("form/"+f.Name+"/"+choice.Value, c)
+		all = append(all, c)
+		list.Add(c)
+	}
+	return list, func() (any, bool) {
+		values := []string{}
+		for i, c := range all {
+			if c.on {
+				values = append(values, f.Choices[i].Value)
+			}
+		}
+		return values, true
+	}
+}
+
+// oneOf is one of several choices.
+func (v *formView) oneOf(f acp.Field) (fyne.CanvasObject, func() (any, bool)) {
+	var offers []alternative
+	for _, c := range f.Choices {
+		offers = append(offers, alternative{value: c.Value, title: c.Title, detail: c.Description})
+	}
+	first, _ := f.Default.(string)
+	s := newSelector(v.r.w, f.Title, offers, first, func(string) { v.changed() })
+	return s.button, func() (any, bool) {
+		if s.value == "" {
+			return nil, true
+		}
+		return s.value, true
+	}
 }

@@ -71,18 +71,6 @@ func lastRune(s string) rune {
 	return r[len(r)-1]
 }
 
-// openLink shows where a link leads before it is followed: an agent wrote it.
-func (w *window) openLink(address string) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return
-	}
-	w.ask(dialog{
-		title: w.text("ui.OpenLinkTitle"), text: address, confirm: w.text("ui.OpenLink"),
-		done: func() error { return w.app.OpenURL(u) },
-	})
-}
-
 // openFile opens a file in the program that the desktop has for it.
 func (w *window) openFile(path string) {
 	path = filepath.ToSlash(path)

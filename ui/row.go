@@ -2,9 +2,9 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
@@ -29,8 +29,7 @@ type messageRow struct {
 
 	message app.Message
 	face    *avatar
-	who     *label
-	meta    *label
+	head    *rowHead
 	views   map[int]partView // by Part.Seq
 	foot    *fyne.Container
 	actions map[string]*button // in the foot
@@ -47,10 +46,10 @@ type partView interface {
 func newMessageRow(c *conversation) *messageRow {
 	r := &messageRow{
 		w: c.w, c: c, face: blankAvatar(faceSize),
-		who: newCutLabel("", strong()), meta: newLabel("", faint()),
 		foot: newWrap(10, 4), views: map[int]partView{}, actions: map[string]*button{},
 	}
 	r.menu = newMenuArea(func(at fyne.Position) { r.openMenu(at, nil) })
+	r.head = newRowHead(r)
 	r.body = newColumn(6, insets{})
 	r.body.Layout.(*column).limit = bodyWidth
 	r.object = &fyne.Container{Layout: r, Objects: []fyne.CanvasObject{r.menu, r.face, r.body}}
@@ -66,8 +65,8 @@ func (r *messageRow) show(m app.Message) {
 	}
 	r.message = m
 	r.mark(r.id(), r.object)
-	r.showAuthor()
-	r.body.Objects = append(r.body.Objects[:0], newFittingLine(8, r.who, r.who, r.meta))
+	r.head.show(m)
+	r.body.Objects = append(r.body.Objects[:0], r.head.object)
 	questions := questionsByTool(m)
 	for _, p := range m.Parts {
 		if p.Question != nil && questions[p.Question.ToolID] == p.Question {
@@ -136,34 +135,6 @@ func (r *messageRow) newView(p app.Part) partView {
 	return nil
 }
 
-func (r *messageRow) showAuthor() {
-	m := r.message
-	meta := []string{r.w.at(m.CreatedAt)}
-	switch m.Kind {
-	case app.FromPerson:
-		you := r.w.text("ui.You")
-		r.face.setPerson(you)
-		r.who.setText(you)
-	case app.FromAgent:
-		a := r.w.agent(m.Author)
-		r.face.set(a)
-		r.who.setText(a.Title)
-		if a.Removed {
-			meta = append(meta, r.w.text("ui.RemovedAgent"))
-		}
-	default:
-		r.face.setPerson("i")
-		r.who.setText("Sidekicks")
-	}
-	if m.Mode != "" {
-		meta = append(meta, r.w.text("ui.Mode", "Mode", m.Mode))
-	}
-	if u := m.Usage; u != nil && u.Size > 0 {
-		meta = append(meta, r.w.text("ui.Usage", "Used", amount(u.Used), "Size", amount(u.Size)))
-	}
-	r.meta.setText(strings.Join(meta, " · "))
-}
-
 // ticks tells whether a clock is in the row.
 func (r *messageRow) ticks() bool {
 	if r.message.Kind == app.FromAgent && r.message.Live() {
@@ -196,16 +167,53 @@ func (r *messageRow) mark(id string, o fyne.CanvasObject) { r.w.marks.setWithin(
 // openMenu offers what can be done with the message, and with what is selected
 // in one of its texts.
 func (r *messageRow) openMenu(at fyne.Position, f *markdown.Flow) {
-	w, text := r.w, r.message.Text()
+	r.w.popUpAt(at, r.menuItems(f))
+}
+
+func (r *messageRow) menuItems(f *markdown.Flow) []menuItem {
+	w, m := r.w, r.message
+	copyText := func(text string) { w.app.Clipboard().SetContent(text) }
 	var items []menuItem
 	if f != nil && f.Selected() != "" {
-		items = append(items, menuItem{text: w.text("ui.Copy"), do: f.Copy})
+		items = append(items, menuItem{id: "copy", text: w.text("ui.Copy"), do: f.Copy})
+	}
+	if f == nil {
+		f = r.firstText()
+	}
+	if m.Text() != "" {
+		items = append(items,
+			menuItem{id: "copy-message", text: w.text("ui.CopyMessage"), do: func() { copyText(plainText(m)) }},
+			menuItem{id: "copy-markdown", text: w.text("act.CopyMarkdown"), do: func() { copyText(m.Text()) }})
 	}
 	if f != nil {
-		items = append(items, menuItem{text: w.text("ui.SelectAll"), do: f.SelectAll})
+		items = append(items, menuItem{id: "select-all", text: w.text("ui.SelectAll"), do: func() {
+			w.fyne.Canvas().Focus(f)
+			f.SelectAll()
+		}})
 	}
-	items = append(items, menuItem{text: w.text("ui.CopyMessage"), do: func() { w.app.Clipboard().SetContent(text) }})
-	w.popUpAt(at, items)
+	if len(items) == 0 {
+		items = append(items, menuItem{text: w.text("act.NothingToCopy")})
+	}
+	return items
+}
+
+// firstText is the first text of the message, nil when there is none.
+func (r *messageRow) firstText() *markdown.Flow {
+	for _, p := range r.message.Parts {
+		if v, ok := r.views[p.Seq].(textView); ok {
+			return v.flow
+		}
+	}
+	return nil
+}
+
+// plainText is the text of a message as it is read, without its Markdown.
+func plainText(m app.Message) string {
+	f := markdown.New("")
+	f.HardWraps = m.Kind == app.FromPerson
+	f.SetText(m.Text())
+	f.SelectAll()
+	return f.Selected()
 }
 
 func (r *messageRow) height(width float32) float32 {
@@ -233,14 +241,19 @@ func (r *messageRow) MinSize([]fyne.CanvasObject) fyne.Size {
 // menuArea opens a menu where it is pressed with the other button.
 type menuArea struct {
 	widget.BaseWidget
-	open func(at fyne.Position)
+	open    func(at fyne.Position)
+	pointed func(bool) // the pointer comes and goes
 }
 
 func newMenuArea(open func(at fyne.Position)) *menuArea {
-	m := &menuArea{open: open}
+	m := &menuArea{open: open, pointed: func(bool) {}}
 	m.ExtendBaseWidget(m)
 	return m
 }
+
+func (m *menuArea) MouseIn(*desktop.MouseEvent)    { m.pointed(true) }
+func (m *menuArea) MouseMoved(*desktop.MouseEvent) {}
+func (m *menuArea) MouseOut()                      { m.pointed(false) }
 
 func (m *menuArea) TappedSecondary(e *fyne.PointEvent) { m.open(e.AbsolutePosition) }
 

@@ -11,21 +11,21 @@ type selector struct {
 	w        *window
 	button   *button
 	shown    *label
-	offers   []offer
+	offers   []alternative
 	value    string
 	onChosen func(value string)
 }
 
-// offer is one value of a selector.
-type offer struct {
+// alternative is one value of a selector.
+type alternative struct {
 	value  string
 	title  string
 	detail string
 	group  string // offers of one group stand under its name
 }
 
-// newSelector shows the offer of a value, or a dash for none.
-func newSelector(w *window, name string, offers []offer, value string, chosen func(string)) *selector {
+// newSelector shows the alternative of a value, or a dash for none.
+func newSelector(w *window, name string, offers []alternative, value string, chosen func(string)) *selector {
 	s := &selector{w: w, offers: offers, value: value, onChosen: chosen}
 	s.shown = newCutLabel("", look{tokens.Text, tokens.Secondary, fyne.TextStyle{}})
 	s.button = newPressable(name, ordinary, inset(6, 10), newLine(8, s.shown, s.shown, newLabel("⌄", muted())), s.open)

@@ -284,19 +284,15 @@ func TestForm(t *testing.T) {
 	form := w.conversation.rows[row].views[1].(*formView)
 	send := find(t, row, "Send")
 	test.Tap(send)
-	shows(t, row, "Which one?", "Check “Name”")
+	shows(t, row, "Which one?", "This is needed.")
 	fields := map[string]*field{}
-	for i, in := range form.inputs {
-		if box, ok := form.body.Objects[i+1].(*fyne.Container); ok {
-			if e, ok := box.Objects[len(box.Objects)-1].(*field); ok {
-				fields[in.field.Name] = e
-			}
-		}
+	for _, in := range form.inputs {
+		fields[in.field.Name] = in.frame
 	}
 	test.Type(fields["name"], "db")
 	test.Type(fields["port"], "many")
 	test.Tap(send)
-	shows(t, row, "Check “port”")
+	shows(t, row, "A whole number is needed here.")
 	fields["port"].SetText("5432")
 	test.Tap(send)
 	if want := "form q map[name:db port:5432 tls:false] true"; !asked(f, want) {
@@ -375,7 +371,7 @@ func TestThemeSwitch(t *testing.T) {
 	row := w.conversation.list.Row(key(1))
 	drawn := map[string]fyne.CanvasObject{
 		"label":   test.WidgetRenderer(w.sidebar.file).Objects()[0],
-		"message": test.WidgetRenderer(w.conversation.rows[row].who).Objects()[0],
+		"message": test.WidgetRenderer(w.conversation.rows[row].head.who).Objects()[0],
 		"avatar":  w.conversation.rows[row].face.circle,
 		"surface": w.composer.send.back.drawn,
 	}
