@@ -11,6 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	crashMain()
 	testscript.Main(m, map[string]func(){"sidekicks": main})
 }
 

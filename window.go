@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"fyne.io/fyne/v2"
 
@@ -11,11 +12,15 @@ import (
 )
 
 // window opens the window on the configuration and returns when it is closed,
-// or ctx ends. It must be called on the main goroutine.
+// or ctx ends. One that is open on it already comes to the front instead. It
+// must be called on the main goroutine.
 func (p *program) window(ctx context.Context) (err error) {
 	path, err := p.file()
 	if err != nil {
 		return err
+	}
+	if app.Raise(ctx, path) {
+		return p.raised(path)
 	}
 	var a *app.App
 	defer func() {
@@ -24,10 +29,46 @@ func (p *program) window(ctx context.Context) (err error) {
 		}
 	}()
 	defer context.AfterFunc(ctx, quit)()
-	return ui.Run(func() (_ *app.App, err error) {
-		a, err = app.Open(ctx, app.Options{Config: path, Window: true, Debug: p.debug("acp")})
+	var words lastWords
+	err = ui.Run(func() (_ *app.App, err error) {
+		a, err = app.Open(ctx, app.Options{Config: path, Window: true, ToFront: ui.ToFront, Debug: p.debug("acp")})
+		if err == nil {
+			words = p.watchCrashes(path, a)
+		}
 		return a, err
 	}, ui.Options{})
+	words.end() // not deferred: a panic passes it by
+	if errors.Is(err, app.ErrRaised) {
+		return p.raised(path)
+	}
+	return err
+}
+
+// raised says why no window opens.
+func (p *program) raised(path string) error {
+	p.remark(p.texts.Text("cli.Raised", "Path", path))
+	return nil
+}
+
+// watchCrashes has a crash of the window written down, and tells of the last one.
+func (p *program) watchCrashes(path string, a *app.App) lastWords {
+	history, err := app.HistoryPath(path)
+	if err != nil {
+		a.Tell(err)
+		return lastWords{}
+	}
+	words, left, err := keepLastWords(filepath.Dir(history))
+	if err != nil {
+		p.remark(warning + err.Error())
+	}
+	if left != nil {
+		report, err := words.report(left, a.Hide)
+		if err == nil {
+			err = crashed{report}
+		}
+		a.Tell(err)
+	}
+	return words
 }
 
 // quit closes the window as its own menu does.

@@ -173,16 +173,15 @@ type mask struct {
 
 // newMask looks for each value, for each line of one that has several, and for
 // the way they are written in JSON.
-func newMask(env map[string]string) *mask {
+func newMask(envs ...map[string]string) *mask {
 	secrets := map[string]bool{}
-	for _, value := range env {
-		for _, part := range append(strings.Split(value, "\n"), value) {
-			if part = strings.TrimSpace(part); len(part) < shortestSecret {
-				continue
+	for _, env := range envs {
+		for _, value := range env {
+			for _, part := range append(strings.Split(value, "\n"), value) {
+				if part = strings.TrimSpace(part); len(part) >= shortestSecret {
+					secrets[part], secrets[quoted(part, true)], secrets[quoted(part, false)] = true, true, true
+				}
 			}
-			secrets[part] = true
-			secrets[quoted(part, true)] = true
-			secrets[quoted(part, false)] = true
 		}
 	}
 	m := &mask{}
@@ -195,6 +194,9 @@ func newMask(env map[string]string) *mask {
 	m.replacer = strings.NewReplacer(pairs...)
 	return m
 }
+
+// Hide returns a text without the values of the env of agents.
+func Hide(text string, envs ...map[string]string) string { return newMask(envs...).hide(text) }
 
 func (m *mask) hide(text string) string { return m.replacer.Replace(text) }
 

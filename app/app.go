@@ -271,6 +271,18 @@ func (a *App) Troubles() []error {
 	return slices.Clone(a.troubles)
 }
 
+// Tell adds to the list what went wrong outside the App; it should be localizable.
+func (a *App) Tell(trouble error) { a.noticeTrouble(trouble) }
+
+// Hide returns a text without the values of the agents' env.
+func (a *App) Hide(text string) string {
+	var envs []map[string]string
+	for _, c := range a.Config().Agents {
+		envs = append(envs, c.Env)
+	}
+	return agent.Hide(text, envs...)
+}
+
 // Dismiss takes a trouble off the list.
 func (a *App) Dismiss(trouble error) {
 	a.mu.Lock()

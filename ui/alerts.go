@@ -40,7 +40,11 @@ func (a *alerts) refresh() {
 		a.object.Add(a.problems(problems))
 	}
 	for _, t := range a.w.backend.Troubles() {
-		a.object.Add(a.bar(a.w.printer.Error(t), func() { a.w.backend.Dismiss(t) }))
+		bar := a.bar(a.w.printer.Error(t), func() { a.w.backend.Dismiss(t) })
+		if about, ok := t.(interface{ File() string }); ok {
+			bar = a.withFile(bar, about.File())
+		}
+		a.object.Add(bar)
 	}
 	for i, text := range a.own {
 		a.object.Add(a.bar(text, func() { a.own = append(a.own[:i:i], a.own[i+1:]...) }))
@@ -61,6 +65,13 @@ func (a *alerts) bar(text string, dismiss func()) fyne.CanvasObject {
 	a.w.mark("dismiss", close)
 	p := newParagraph(text, muted().in(tokens.Text))
 	return edged(tokens.Error, newLine(8, p, p, close))
+}
+
+// withFile adds a button that opens what there is to read about a trouble.
+func (a *alerts) withFile(bar fyne.CanvasObject, path string) fyne.CanvasObject {
+	open := newButton(a.w.text("ui.OpenFile"), ordinary, func() { a.w.openFile(path) })
+	a.w.mark("trouble/open", open)
+	return newColumn(6, insets{}, bar, newWrap(0, 0, open))
 }
 
 // edged is a quiet panel with a coloured left edge.

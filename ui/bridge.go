@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"git.rickub.com/bots-garden/sidekicks/app"
 )
 
@@ -126,3 +128,30 @@ func (b *bridge) after(d time.Duration, f func()) (stop func()) {
 // later runs f on the window's goroutine: for the results of work that was
 // done on another one.
 func (b *bridge) later(f func()) { b.do(f) }
+
+// frontPatience is how long a window may take to come to the front.
+const frontPatience = time.Second
+
+// ToFront brings the program's window before all others, from any goroutine.
+// It reports false when there is none yet, or it does not react.
+func ToFront() bool {
+	running := fyne.CurrentApp()
+	if running == nil {
+		return false
+	}
+	raised := make(chan bool, 1)
+	fyne.Do(func() {
+		all := running.Driver().AllWindows()
+		for _, f := range all {
+			f.Show()
+			f.RequestFocus()
+		}
+		raised <- len(all) > 0
+	})
+	select {
+	case ok := <-raised:
+		return ok
+	case <-time.After(frontPatience):
+		return false
+	}
+}
