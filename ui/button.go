@@ -31,6 +31,7 @@ type button struct {
 	onTapped func()
 	onEscape func()        // optional
 	onHover  func()        // optional
+	onFocus  func()        // optional
 	onDown   func()        // optional: the arrow key
 	onPaint  func()        // optional: the focus, or the pointer, came or went
 	tips     *tips         // shows help; nil: there is none
@@ -203,6 +204,9 @@ func (b *button) Cursor() desktop.Cursor {
 func (b *button) FocusGained() {
 	b.focused = true
 	b.paint()
+	if b.onFocus != nil {
+		b.onFocus()
+	}
 	b.askHelp()
 }
 
@@ -242,9 +246,15 @@ func (b *button) neighbour(move func(fyne.Canvas)) {
 	}
 }
 
-// passOn gives a key that a control has no use for to the window.
+// passOn gives a key that a control has no use for to the dialog it is in. In
+// the window itself the focus goes, so that typing goes to the composer.
 func passOn(o fyne.CanvasObject, k *fyne.KeyEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	switch {
+	case c == nil:
+	case c.Overlays().Top() == nil:
+		c.Unfocus()
+	case c.OnTypedKey() != nil:
 		c.OnTypedKey()(k)
 	}
 }

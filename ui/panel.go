@@ -20,8 +20,8 @@ type panel struct {
 	object *fyne.Container
 	body   *fyne.Container
 
-	inLog    bool      // the tab
-	shown    app.Agent // as the panel was last drawn
+	inLog    bool  // the tab
+	shown    known // as the panel was last drawn
 	log      *logView
 	followed time.Time // when the log was last looked at
 	scroll   *container.Scroll
@@ -38,31 +38,31 @@ func newPanel(w *window) *panel {
 // refresh shows the agent as it is now. While nothing changed, nothing is
 // drawn anew: it would be pulled away under the pointer.
 func (p *panel) refresh() {
-	a, ok := p.w.backend.Agent(p.w.opened)
+	k, ok := p.w.know(p.w.opened)
 	p.object.Hidden = !ok
 	if !ok {
-		p.w.opened, p.shown = "", app.Agent{}
+		p.w.opened, p.shown = "", known{}
 		return
 	}
 	p.follow()
-	if !reflect.DeepEqual(a, p.shown) {
-		p.draw(a)
+	if !reflect.DeepEqual(k, p.shown) {
+		p.draw(k)
 	}
 }
 
-func (p *panel) draw(a app.Agent) {
+func (p *panel) draw(k known) {
 	offset := fyne.Position{}
-	if p.scroll != nil && p.shown.Name == a.Name && !p.inLog {
+	if p.scroll != nil && p.shown.agent.Name == k.agent.Name && !p.inLog {
 		offset = p.scroll.Offset
 	}
-	p.shown = a
+	p.shown = k
 	p.scroll = nil
-	content := p.logTab(a)
+	content := p.logTab(k.agent)
 	if content == nil {
-		p.scroll = container.NewVScroll(p.info(a))
+		p.scroll = container.NewVScroll(p.info(k))
 		content = p.scroll
 	}
-	p.body.Objects = []fyne.CanvasObject{newPile(content, p.head(a), p.tabs(), ruler(), content)}
+	p.body.Objects = []fyne.CanvasObject{newPile(content, p.head(k), p.tabs(), ruler(), content)}
 	relayout(p.object)
 	p.object.Refresh()
 	if p.scroll != nil {
@@ -70,13 +70,23 @@ func (p *panel) draw(a app.Agent) {
 	}
 }
 
-func (p *panel) head(a app.Agent) fyne.CanvasObject {
-	where := "@" + a.Name
-	names := newColumn(1, insets{}, newCutLabel(a.Title, strong()), newCutLabel(where, muted()))
-	close := newButton("✕", quiet, func() { p.w.openAgent(a.Name) })
-	close.name = p.w.text("ui.Close")
-	p.w.help(close)
-	p.w.mark("panel/close", close)
+// layOut places what is in the panel again after something grew.
+func (p *panel) layOut() {
+	relayout(p.object)
+	if p.scroll != nil {
+		relayout(p.scroll.Content)
+		p.scroll.Refresh()
+	}
+}
+
+func (p *panel) head(k known) fyne.CanvasObject {
+	w, a := p.w, k.agent
+	names := newColumn(1, insets{},
+		newCutHint(w, newCutLabel(oneLine(a.Title), strong())), newCutHint(w, newCutLabel(w.where(k), muted())))
+	close := newButton("✕", quiet, func() { w.openAgent(a.Name) })
+	close.name = w.text("ui.Close")
+	w.help(close)
+	w.mark("panel/close", close)
 	return framed(inset(12, 16), newLine(12, names, newAvatar(a, 36), names, close))
 }
 
@@ -101,54 +111,52 @@ func (p *panel) tabs() fyne.CanvasObject {
 }
 
 // info is what is known of the agent and what can be done with it.
-func (p *panel) info(a app.Agent) fyne.CanvasObject {
-	w := p.w
+func (p *panel) info(k known) fyne.CanvasObject {
+	w, a := p.w, k.agent
 	list := newColumn(7, inset(12, 16))
-	list.Add(p.fact("ui.State", newLabel(stateSign(a.State)+" "+w.text("ui.State."+string(a.State)), muted().in(tokens.Text))))
+	list.Add(w.fact("ui.State", newParagraph(stateSign(a.State)+" "+w.state(a), muted().in(tokens.Text))))
+	command, found := w.command(k)
+	if command != "" {
+		list.Add(w.fact("ui.Command", w.saidInCode(command)))
+	}
 	for _, f := range []struct{ id, text string }{
-		{"ui.Command", a.Command}, {"ui.Found", a.PathSource},
-		{"ui.Workspace", short(a.Workspace)}, {"ui.Version", a.Version}, {"ui.What", a.Description},
+		{"ui.Found", found}, {"ui.Workspace", short(a.Workspace)}, {"ui.Version", a.Version},
+		{"act.Sessions", strings.Join(k.sessions, ", ")},
 	} {
 		if f.text != "" {
-			l := muted().in(tokens.Text)
-			if f.id == "ui.Command" {
-				l = coded()
-			}
-			list.Add(p.fact(f.id, newParagraph(f.text, l)))
+			list.Add(w.fact(f.id, w.said(f.text)))
 		}
 	}
-	list.Add(framed(insets{8, 0, 0, 0}, p.actions(a)))
-	if a.Reason != nil {
-		list.Add(framed(insets{8, 0, 0, 0}, p.reason(a)))
+	if a.Description != "" {
+		list.Add(w.fact("ui.What", newParagraph(a.Description, muted().in(tokens.Text))))
+	}
+	list.Add(framed(insets{8, 0, 4, 0}, p.actions(a)))
+	if a.State == app.AgentError && a.Reason != nil {
+		list.Add(framed(insets{4, 0, 4, 0}, p.whyNot(k)))
 	}
 	if len(a.AuthMethods) > 0 {
 		list.Add(p.signIn(a))
 	}
+	if len(k.controls) > 0 {
+		list.Add(p.controls(k))
+	}
 	return list
 }
 
-// fact is a name with what there is to say.
-func (p *panel) fact(id string, value fyne.CanvasObject) fyne.CanvasObject {
-	name := newFixed(96, 19, newCutLabel(p.w.text(id), muted()))
-	return &fyne.Container{Layout: factRow{}, Objects: []fyne.CanvasObject{name, value}}
+// controls are what may be chosen for the agent in the channel that is shown.
+func (p *panel) controls(k known) fyne.CanvasObject {
+	w := p.w
+	list := newColumn(6, insets{8, 0, 0, 0},
+		newCutLabel(w.text("act.InChannel", "Channel", oneLine(k.channel.Name)), faint()))
+	for _, c := range k.controls {
+		control := w.control(k.channel.ID, k.agent.Name, c)
+		if _, on := control.(*check); on {
+			control = newLine(0, nil, control)
+		}
+		list.Add(w.factNamed(w.controlName(c), control))
+	}
+	return list
 }
-
-type factRow struct{}
-
-const factWidth = 104
-
-func (factRow) heightFor(o []fyne.CanvasObject, width float32) float32 {
-	return max(19, heightFor(o[1], width-factWidth))
-}
-
-func (f factRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	o[0].Move(fyne.Position{})
-	o[0].Resize(fyne.NewSize(factWidth-8, 19))
-	o[1].Move(fyne.NewPos(factWidth, 0))
-	o[1].Resize(fyne.NewSize(size.Width-factWidth, f.heightFor(o, size.Width)))
-}
-
-func (f factRow) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.NewSize(160, 19) }
 
 func stateSign(s app.AgentState) string {
 	if isRunning(s) {
@@ -180,22 +188,23 @@ func (p *panel) actions(a app.Agent) fyne.CanvasObject {
 	return row
 }
 
-// reason says why the agent does not run, with what it said last.
-func (p *panel) reason(a app.Agent) fyne.CanvasObject {
-	c := tokens.Error
-	if a.State != app.AgentError {
-		c = tokens.Warn
+// whyNot says why the agent does not run: the reason, what was run, and what
+// it said last.
+func (p *panel) whyNot(k known) fyne.CanvasObject {
+	w, a := p.w, k.agent
+	why := newColumn(6, insets{},
+		newParagraph(w.text("ui.WhyNot"), look{tokens.Text, tokens.Secondary, bold}),
+		newParagraph(w.printer.Error(a.Reason), muted().in(tokens.Text)))
+	list := newColumn(8, insets{}, edged(tokens.Error, why))
+	if a.Command != "" {
+		list.Add(newParagraph(w.text("act.WasRun"), faint()))
+		list.Add(w.codePanel(a.Command))
 	}
-	why := newColumn(6, insets{})
-	if a.State == app.AgentError {
-		why.Add(newParagraph(p.w.text("ui.WhyNot"), look{tokens.Text, tokens.Secondary, bold}))
-	}
-	why.Add(newParagraph(p.w.printer.Error(a.Reason), muted().in(tokens.Text)))
 	if len(a.Stderr) > 0 {
-		why.Add(newParagraph(p.w.text("ui.LastWords"), faint()))
-		why.Add(newParagraph(strings.Join(a.Stderr, "\n"), coded()))
+		list.Add(newParagraph(w.text("ui.LastWords"), faint()))
+		list.Add(w.codePanel(strings.Join(a.Stderr, "\n")))
 	}
-	return edged(c, why)
+	return list
 }
 
 // signIn lists the ways to sign in: a button for those the agent runs itself,
@@ -222,7 +231,8 @@ func (p *panel) signIn(a app.Agent) fyne.CanvasObject {
 		case len(vars) > 0:
 			list.Add(newParagraph(w.text("ui.SignInVars", "Names", strings.Join(vars, ", ")), faint()))
 		case m.Type == "terminal":
-			list.Add(newParagraph(w.text("ui.SignInTerminal", "Command", strings.Join(append([]string{a.Command}, m.Args...), " ")), faint()))
+			list.Add(newParagraph(w.text("act.SignInTerminal"), faint()))
+			list.Add(w.codePanel(strings.Join(append([]string{a.Command}, m.Args...), " ")))
 		}
 	}
 	return list
