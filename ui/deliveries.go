@@ -205,7 +205,7 @@ func (r *messageRow) failure(d app.Delivery, name string) string {
 	if d.Reason != nil {
 		reason = r.w.printer.Error(d.Reason)
 	}
-	if d.Agent == "" {
+	if d.Agent == "" || strings.HasPrefix(reason, name) {
 		return reason
 	}
 	return r.w.text("ui.Failed", "Agent", name, "Reason", reason)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -77,7 +78,7 @@ func (f *field) CreateRenderer() fyne.WidgetRenderer {
 	return &fieldRenderer{f.Entry.CreateRenderer(), f.ring}
 }
 
-// fieldRenderer draws the frame over that of the toolkit.
+// fieldRenderer draws a frame of ours instead of that of the toolkit.
 type fieldRenderer struct {
 	fyne.WidgetRenderer
 	ring *surface
@@ -94,7 +95,11 @@ func (r *fieldRenderer) Refresh() {
 }
 
 func (r *fieldRenderer) Objects() []fyne.CanvasObject {
-	return append(slices.Clone(r.WidgetRenderer.Objects()), r.ring)
+	objects := slices.DeleteFunc(slices.Clone(r.WidgetRenderer.Objects()), func(o fyne.CanvasObject) bool {
+		frame, ok := o.(*canvas.Rectangle)
+		return ok && frame.StrokeWidth > 0
+	})
+	return append(objects, r.ring)
 }
 
 // bare is the theme of a text field whose frame is drawn by something else.

@@ -10,6 +10,10 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
+// formWidth is how wide what is filled in may be: longer lines are hard to
+// follow.
+const formWidth = 460
+
 // formView is a form that an agent asks to be filled in.
 type formView struct {
 	r      *messageRow
@@ -31,6 +35,7 @@ type input struct {
 
 func newFormView(r *messageRow) *formView {
 	v := &formView{r: r, body: newColumn(10, inset(12, 14))}
+	v.body.Layout.(*column).limit = formWidth
 	v.card = newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), v.body)
 	return v
 }

@@ -70,6 +70,8 @@ func TestParagraphBreaks(t *testing.T) {
 		{"one two three", []string{"one two", "three"}},
 		{"a verylongwordindeed b", []string{"a", "verylong", "wordinde", "ed b"}},
 		{"trailing ", []string{"trailing"}},
+		{"ab cde : fg", []string{"ab cde :", "fg"}},
+		{"abcd « efgh » i", []string{"abcd", "« efgh »", "i"}},
 	} {
 		got := breakLine(c.text, 8, measure)
 		if len(got) != len(c.want) {

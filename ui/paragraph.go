@@ -56,7 +56,7 @@ func (p *paragraph) broken(width float32) []string {
 func breakLine(text string, width float32, measure func(string) float32) []string {
 	var lines []string
 	current := ""
-	for _, word := range strings.SplitAfter(text, " ") {
+	for _, word := range words(text) {
 		if measure(strings.TrimRight(current+word, " ")) <= width {
 			current += word
 			continue
@@ -74,6 +74,21 @@ func breakLine(text string, width float32, measure func(string) float32) []strin
 		}
 	}
 	return append(lines, strings.TrimRight(current, " "))
+}
+
+// words cuts text behind its spaces, but not before a sign that never begins a
+// line, or behind one that never ends it: French sets spaces there.
+func words(text string) []string {
+	var all []string
+	for _, word := range strings.SplitAfter(text, " ") {
+		if n := len(all); n > 0 && (strings.HasPrefix(all[n-1], "«") && len(all[n-1]) <= len("« ") ||
+			strings.IndexAny(word, ":;?!»") == 0 && len(strings.TrimRight(word, " .,")) <= len("»")) {
+			all[n-1] += word
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
 }
 
 // whole is the size of the text when no line is broken.

@@ -26,9 +26,9 @@ func newRowHead(r *messageRow) *rowHead {
 		r: r, who: newCutLabel("", strong()), when: newLabel("", faint()),
 		plain: newCutLabel("", faint()), usage: newLabel("", faint()),
 	}
-	h.who.least, h.plain.least = 60, 40
+	h.who.least, h.plain.least = 60, 120
 	mode := newCutLabel("", faint())
-	mode.least = 40
+	mode.least = 120
 	h.mode = newPressable("", quiet, inset(1, 3), mode, func() { r.w.chooseMode(h.mode, r.message.Channel, r.message.Author) })
 	h.mode.label = mode
 	r.w.helpWith(h.mode, func() string { return r.w.text("act.ChooseMode") })
@@ -38,7 +38,7 @@ func newRowHead(r *messageRow) *rowHead {
 	h.more.body = newLayers(h.more.back, framed(inset(0, 6), h.more.content), h.more.ring)
 	h.more.onPaint = h.showMore
 	r.menu.pointed = func(near bool) { h.near = near; h.showMore() }
-	h.object = newFittingLine(6, h.who, h.who, h.when, h.plain, h.mode, h.usage, h.more)
+	h.object = newFittingLine(4, h.who, h.who, framed(insets{0, 0, 0, 4}, h.when), h.plain, h.mode, h.usage, h.more)
 	h.showMore()
 	return h
 }
@@ -73,7 +73,8 @@ func (h *rowHead) show(m app.Message) {
 		h.who.setText("Sidekicks")
 	}
 	if m.Mode != "" {
-		mode = "· " + w.text("ui.Mode", "Mode", oneLine(m.Mode))
+		mode = w.text("ui.Mode", "Mode", oneLine(m.Mode))
+		when += " ·"
 	}
 	if u := m.Usage; u != nil && u.Size > 0 {
 		usage = "· " + w.text("ui.Usage", "Used", w.amount(u.Used), "Size", w.amount(u.Size))
