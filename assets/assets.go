@@ -1,6 +1,6 @@
 // Package assets holds the files that are part of the programs: what they
-// say in each language, the fonts the window is drawn with, and the pictures of
-// emoji. It holds data only; the packages that use a file know what it means.
+// say in each language, the icon, the fonts the window is drawn with, and the
+// pictures of emoji. It holds data only; the packages that use a file know what it means.
 package assets
 
 import "embed"
@@ -10,6 +10,11 @@ import "embed"
 //
 //go:embed translations/*.json
 var Translations embed.FS
+
+// Icon is the program's icon, an SVG picture of 256 pixels.
+//
+//go:embed icon.svg
+var Icon []byte
 
 // Fonts holds the fonts of the window and their licences, fonts/*.
 //

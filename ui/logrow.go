@@ -80,7 +80,7 @@ func (r *logRow) show(i int) {
 		if e.Kind == app.LogRemark {
 			l = muted()
 		}
-		r.text.set(readable(e.Text), l)
+		r.text.set(legible(e.Text), l)
 	} else {
 		r.showMessage(e)
 	}
@@ -162,7 +162,7 @@ func summary(e app.LogEntry, method func(answer app.LogEntry, id string) string)
 		return found[1]
 	}
 	if err != nil && m.Method == "" && m.ID == nil {
-		return oneLine(readable(clipped(e.Text, 200)))
+		return oneLine(legible(clipped(e.Text, 200)))
 	}
 	words := []string{m.Method}
 	switch {
@@ -178,7 +178,7 @@ func summary(e app.LogEntry, method func(answer app.LogEntry, id string) string)
 		words = append(words, "#"+strings.Trim(string(m.ID), `"`))
 	}
 	text := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	return clipped(readable(text), 200)
+	return clipped(legible(text), 200)
 }
 
 // longName finds what a message that was cut is about.
@@ -205,7 +205,7 @@ func clipped(text string, most int) string {
 func pretty(text string) string {
 	var b bytes.Buffer
 	if json.Indent(&b, []byte(text), "", "  ") != nil {
-		return readable(text)
+		return legible(text)
 	}
 	return b.String()
 }
@@ -214,7 +214,7 @@ func pretty(text string) string {
 // characters that mean nothing in a text.
 var controls = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f]`)
 
-// readable is a text without what is meant for a terminal.
-func readable(text string) string {
+// legible is a text without what is meant for a terminal.
+func legible(text string) string {
 	return strings.ReplaceAll(controls.ReplaceAllString(text, ""), "\t", "    ")
 }

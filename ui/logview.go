@@ -204,7 +204,7 @@ func (v *logView) showEmpty() {
 func (v *logView) copy() {
 	var text strings.Builder
 	for _, e := range v.shown {
-		text.WriteString(e.Time.Format("15:04:05.000") + " " + string(e.Kind) + " " + readable(e.Text))
+		text.WriteString(e.Time.Format("15:04:05.000") + " " + string(e.Kind) + " " + legible(e.Text))
 		if e.Left > 0 {
 			text.WriteString(" " + v.leftOut(e))
 		}

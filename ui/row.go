@@ -27,14 +27,15 @@ type messageRow struct {
 	object *fyne.Container
 	last   float32 // width
 
-	message app.Message
-	face    *avatar
-	head    *rowHead
-	views   map[int]partView // by Part.Seq
-	foot    *fyne.Container
-	actions map[string]*button // in the foot
-	menu    *menuArea
-	body    *fyne.Container
+	message   app.Message
+	questions map[string]*app.Question // by the tool call that they are about
+	face      *avatar
+	head      *rowHead
+	views     map[int]partView // by Part.Seq
+	foot      *fyne.Container
+	actions   map[string]*button // in the foot
+	menu      *menuArea
+	body      *fyne.Container
 }
 
 // partView shows one part of a message, and again when the part has changed.
@@ -67,11 +68,12 @@ func (r *messageRow) show(m app.Message) {
 	r.mark(r.id(), r.object)
 	r.head.show(m)
 	r.body.Objects = append(r.body.Objects[:0], r.head.object)
-	questions := questionsByTool(m)
+	r.questions = questionsByTool(m)
 	for _, p := range m.Parts {
-		if p.Question != nil && questions[p.Question.ToolID] == p.Question {
+		if p.Question != nil && r.questions[p.Question.ToolID] == p.Question {
 			continue // shown in the card of its tool call
 		}
+		r.w.glyphs.check(p.Text)
 		v := r.views[p.Seq]
 		if v == nil {
 			if v = r.newView(p); v == nil {
@@ -130,7 +132,7 @@ func (r *messageRow) newView(p app.Part) partView {
 	case p.Kind == app.NoticePart && p.Notice != nil:
 		return newNoticeView(r.w)
 	case p.Kind == app.AttachmentPart && p.Content != nil:
-		return newAttachmentView(r.w)
+		return newMediaView(r)
 	}
 	return nil
 }

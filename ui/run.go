@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/assets"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -62,6 +63,7 @@ func Run(open func() (*app.App, error), o Options) error {
 	cacheFolder()
 	desktop := fyneapp.NewWithID("garden.bots.sidekicks")
 	fyne.SetCurrentApp(calm{desktop})
+	desktop.SetIcon(fyne.NewStaticResource("sidekicks.svg", assets.Icon))
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
 	fonts := readFonts()
 	f := desktop.NewWindow("Sidekicks")
@@ -119,9 +121,12 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remember
 	if test != "" {
 		m = newMarks(os.Stderr, desktop.Driver(), f.Canvas())
 	}
+	f.SetMaster() // a tray icon does not keep the program running
 	f.SetPadded(false)
 	f.SetContent(newLayers(newSurface(tokens.Background, "", 0), m.paper("frame")))
 	var w *window
+	outside := newCourier()
+	defer outside.close()
 	desktop.Lifecycle().SetOnStarted(func() {
 		<-fonts
 		w = newWindow(b, desktop, f, m, r, theme)
@@ -132,6 +137,10 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remember
 		default:
 			w.bridge.look = m.look
 		}
+		w.notifier.send = outside.notifications(desktop.SendNotification, canNotify, func(err error) {
+			fyne.LogError("no notifications", err)
+		})
+		w.addTray(outside)
 		w.bridge.start(source)
 		time.AfterFunc(settled, debug.FreeOSMemory)
 	})

@@ -3,9 +3,11 @@ package ui
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
@@ -41,7 +43,13 @@ type window struct {
 	composer     *composer
 	panel        *panel
 	picker       *picker
+	finder       *finder
+	desk         *desk
 	colorist     *markdown.Colorist
+	thumbs       *thumbs
+	notifier     *notifier
+	glyphs       *glyphs
+	tray         desktop.App     // nil: there is none
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
 
@@ -51,11 +59,13 @@ func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, r *remembered, th
 	w := &window{backend: b, app: a, fyne: f, marks: m, remembered: r, theme: theme, now: time.Now}
 	w.bridge = &bridge{do: fyne.Do, apply: w.apply, tick: w.tick}
 	w.tips.w, w.after = w, w.bridge.after
-	w.colorist = markdown.NewColorist(w.bridge.outside)
+	w.colorist, w.thumbs = markdown.NewColorist(w.bridge.outside), newThumbs()
 	f.SetPadded(false)
 	w.addShortcuts()
 	w.configure()
 	w.watchFront()
+	w.notifier = newNotifier(w)
+	w.glyphs = newGlyphs(w.tellMissing)
 	w.build()
 	return w
 }
@@ -84,6 +94,7 @@ func (w *window) configure() bool {
 // build makes every part and shows them.
 func (w *window) build() {
 	w.picker = newPicker(w)
+	w.finder = newFinder(w)
 	w.sidebar = newSidebar(w)
 	w.head = newHead(w)
 	w.alerts = newAlerts(w)
@@ -93,9 +104,11 @@ func (w *window) build() {
 	middle := newPile(w.conversation.object,
 		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
 	center := &fyne.Container{Layout: atLeast{smallestCenter}, Objects: []fyne.CanvasObject{newSurface(tokens.Background, "", 0), middle}}
-	w.body = newColumns(center, w.sidebar.object, center, w.panel.object)
-	w.stages = []*stage{newStage(w, w.body, w.picker.object)}
+	w.desk = newDesk(w, center)
+	w.body = w.desk.object
+	w.stages = []*stage{newStage(w, w.body, w.picker.object, w.finder.object)}
 	w.fyne.SetContent(newLayers(w.stages[0].object, w.marks.paper("ready")))
+	w.refreshTray()
 	w.show(w.firstChannel())
 }
 
@@ -104,7 +117,7 @@ func (w *window) firstChannel() app.ChannelID {
 	if _, ok := w.backend.Channel(w.channel); ok && w.channel != 0 {
 		return w.channel
 	}
-	if all := w.backend.Channels(); len(all) > 0 {
+	if all := w.order(); len(all) > 0 {
 		return all[0].ID
 	}
 	return 0
@@ -112,6 +125,7 @@ func (w *window) firstChannel() app.ChannelID {
 
 // show opens a channel.
 func (w *window) show(id app.ChannelID) {
+	w.finder.close()
 	w.composer.leave()
 	w.channel = id
 	w.conversation.open(id)
@@ -125,7 +139,7 @@ func (w *window) show(id app.ChannelID) {
 
 // showNext opens the channel that many places below the one shown.
 func (w *window) showNext(step int) {
-	all := w.backend.Channels()
+	all := w.order()
 	i := slices.IndexFunc(all, func(c app.Channel) bool { return c.ID == w.channel })
 	if len(all) > 0 {
 		w.show(all[(i+step+len(all))%len(all)].ID)
@@ -134,7 +148,7 @@ func (w *window) showNext(step int) {
 
 // showNth opens the nth channel of the sidebar, from 0.
 func (w *window) showNth(n int) {
-	if all := w.backend.Channels(); n < len(all) {
+	if all := w.listed(); n < len(all) {
 		w.show(all[n].ID)
 	}
 }
@@ -157,9 +171,9 @@ func (w *window) retitle() {
 		title = filepath.Base(path) + " — " + title
 	}
 	if c, ok := w.backend.Channel(w.channel); ok {
-		title = "#" + c.Name + " — " + title
+		title = strings.Replace(w.titleOf(c), "# ", "#", 1) + " — " + title
 	}
-	if w.fyne.Title() != title {
+	if title = w.badged(title); w.fyne.Title() != title {
 		w.fyne.SetTitle(title)
 	}
 }
@@ -182,6 +196,7 @@ func (w *window) apply(batch []app.Event) {
 			return
 		}
 	}
+	w.notifier.apply(batch)
 	if w.channel != w.firstChannel() {
 		w.show(w.firstChannel())
 	}
@@ -201,8 +216,9 @@ func (w *window) apply(batch []app.Event) {
 		w.conversation.refreshEmpty()
 	}
 	w.panel.follow()
+	queued := w.composer.queue.apply(batch)
 	// A message that grows, thirty times a second, moves nothing else.
-	if len(seen) > 1 || !seen[app.MessageChanged] || w.composer.stop.Hidden == w.conversation.busy() {
+	if queued || len(seen) > 1 || !seen[app.MessageChanged] || w.composer.stop.Hidden == w.conversation.busy() {
 		w.composer.refresh()
 		w.relayout()
 	}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"slices"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// mostChecked is how much of a text is looked at, in bytes: as much as is
+// shown of it at first.
+const mostChecked = 16 << 10
+
+// glyphs notices letters that no font of the computer has, once for each
+// script, when they are about to be shown: nothing is looked for before.
+type glyphs struct {
+	blocks map[rune]bool // of 256 characters, that were looked at
+	said   map[string]bool
+	width  func(text string) float32
+	tell   func(sample string)
+}
+
+func newGlyphs(tell func(sample string)) *glyphs {
+	return &glyphs{blocks: map[rune]bool{}, said: map[string]bool{}, tell: tell, width: func(text string) float32 {
+		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width
+	}}
+}
+
+// check looks at the letters of a text that the bundled fonts do not have.
+func (g *glyphs) check(text string) {
+	for i, r := range text {
+		if i >= mostChecked {
+			return
+		}
+		if r < bundledLetters || g.blocks[r>>8] || !unicode.IsLetter(r) || r >= symbols && r < wide {
+			continue
+		}
+		g.blocks[r>>8] = true
+		if script := scriptOf(r); !g.said[script] && g.missing(r) {
+			g.said[script] = true
+			g.tell(string(r))
+		}
+	}
+}
+
+// Between these are letters that are signs, such as ℃, which the bundled fonts
+// have in part.
+const (
+	bundledLetters = 0x0530 // from here on: Latin, Greek and Cyrillic are bundled
+	symbols        = 0x1D00
+	wide           = 0x2E80
+)
+
+// missing tells whether a letter is drawn as the sign for an unknown one.
+// There is no other way to learn it than that both are equally wide.
+func (g *glyphs) missing(r rune) bool { return g.width(string(r)) == g.width("\uFFFD") }
+
+func scriptOf(r rune) string {
+	for name, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return name
+		}
+	}
+	return ""
+}
+
+// missingKey is what the samples of missing letters are remembered under.
+const missingKey = "missingLetters"
+
+// tellMissing says that letters cannot be drawn, once for good.
+func (w *window) tellMissing(sample string) {
+	var told []string
+	w.remembered.Get(missingKey, &told)
+	script := scriptOf([]rune(sample)[0])
+	if slices.Contains(told, script) {
+		return
+	}
+	w.remembered.Set(missingKey, append(told, script))
+	w.bridge.later(func() { // not while what holds the letter is laid out
+		w.alerts.add(w.text("system.NoFont", "Sample", sample))
+		w.relayout()
+	})
+}
