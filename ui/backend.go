@@ -36,6 +36,8 @@ type backend interface {
 	SetDraft(channel app.ChannelID, d app.Draft)
 	Preview(channel app.ChannelID, text string, to []string) app.Addressing
 
+	Queue(channel app.ChannelID) []app.Waiting
+
 	Send(o app.Outgoing) error
 	Stop(channel app.ChannelID, agent string)
 	Answer(question app.QuestionID, optionID string)

@@ -268,14 +268,30 @@ func (f *fake) Preview(id app.ChannelID, text string, to []string) app.Addressin
 	if a.All {
 		a.To = c.Members
 	}
-	if len(a.To) == 0 && len(c.Members) > 0 {
+	if len(a.To)+len(a.NotMembers) == 0 && len(c.Members) > 0 {
 		a.To = c.Members[:1]
 	}
 	return a
 }
 
+func (f *fake) Queue(id app.ChannelID) []app.Waiting {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []app.Waiting
+	for _, m := range f.messages {
+		waiting := slices.DeleteFunc(slices.Clone(m.Deliveries), func(d app.Delivery) bool { return d.State != app.Queued })
+		if m.Channel == id && len(waiting) > 0 {
+			list = append(list, app.Waiting{Message: m.ID, Deliveries: waiting})
+		}
+	}
+	return list
+}
+
 func (f *fake) Send(o app.Outgoing) error {
 	f.note("send %d %q %v", o.Channel, o.Text, o.To)
+	for _, path := range o.Files {
+		f.note("with %s", path)
+	}
 	if err := f.refuse; err != nil {
 		o.Sent(app.Message{}, err)
 		return nil

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
+	"github.com/sahilm/fuzzy"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
@@ -27,7 +30,9 @@ type picker struct {
 	typed   string // the token that it was opened for
 	left    string // the token that it was closed for by hand
 	choices []choice
+	drawn   []choice // as they are shown
 	rows    []*button
+	first   int // of the choices that are shown
 	chosen  int
 }
 
@@ -71,7 +76,7 @@ func (p *picker) refresh() {
 	if p.w.composer == nil {
 		return
 	}
-	token, ok := p.w.composer.input.token()
+	token, _, ok := p.w.composer.input.token()
 	if !ok || token == p.left {
 		if !ok {
 			p.left = ""
@@ -84,64 +89,87 @@ func (p *picker) refresh() {
 		p.chosen = 0
 	}
 	p.typed = token
-	header, footer := "", ""
 	if token[0] == '@' {
 		p.choices = p.w.mentions(token[1:])
-		c, _ := p.w.backend.Channel(p.w.channel)
-		header = p.w.text("ui.MembersOf", "Channel", c.Name)
-		if len(c.Members) > 1 {
-			footer = p.w.text("ui.AllWakes", "Who", p.w.wakes(c.Members))
-		}
 	} else {
 		p.choices = p.w.commandChoices(token[1:])
-		header = p.w.text("ui.Commands")
 	}
 	if len(p.choices) == 0 {
 		p.panel.Hide()
 		return
 	}
 	p.chosen = min(p.chosen, len(p.choices)-1)
-	p.draw(header, footer)
+	p.draw()
 	p.panel.Show()
 	p.object.Refresh()
 	relayout(p.object)
 }
 
 // draw shows the choices around the chosen one.
-func (p *picker) draw(header, footer string) {
+func (p *picker) draw() {
+	first := max(0, min(p.chosen-mostChoices/2, len(p.choices)-mostChoices))
+	if first != p.first || !reflect.DeepEqual(p.choices, p.drawn) {
+		p.first, p.drawn = first, p.choices
+		p.drawRows(p.choices[first:min(len(p.choices), first+mostChoices)])
+	}
+	p.choose(p.chosen)
+}
+
+func (p *picker) drawRows(choices []choice) {
+	header := p.w.text("ui.Commands")
+	if p.typed[0] == '@' {
+		c, _ := p.w.backend.Channel(p.w.channel)
+		header = p.w.text("ui.MembersOf", "Channel", oneLine(c.Name))
+	}
 	p.column.Objects = []fyne.CanvasObject{framed(inset(4, 8), newCutLabel(header, faint()))}
 	p.rows = nil
-	first := max(0, min(p.chosen-mostChoices/2, len(p.choices)-mostChoices))
-	for i, c := range p.choices[first:min(len(p.choices), first+mostChoices)] {
-		n := first + i
+	for i, c := range choices {
+		n := p.first + i
 		b := p.row(c, func() { p.pick(n) })
-		b.setSelected(n == p.chosen)
+		b.onHover = func() { p.choose(n) }
 		p.rows = append(p.rows, b)
 		p.column.Add(newFixed(0, 32, b))
 		p.w.mark("pick/"+c.insert, b)
 	}
-	if footer != "" {
-		p.column.Add(framed(inset(6, 8), newCutLabel(footer, faint())))
+	if more := len(p.choices) - len(choices); more > 0 {
+		p.column.Add(framed(inset(4, 8), newCutLabel(p.w.printer.Count("compose.MoreChoices", more), faint())))
+	}
+}
+
+func (p *picker) choose(n int) {
+	p.chosen = n
+	for i, b := range p.rows {
+		b.setSelected(p.first+i == n)
 	}
 }
 
 func (p *picker) row(c choice, pick func()) *button {
-	name, detail := newLabel(c.name, plain()), newCutLabel(c.detail, faint().in(tokens.Muted))
+	name, detail := newCutLabel(c.name, plain()), newCutLabel(c.detail, faint().in(tokens.Muted))
+	name.least = 190
 	if c.agent == nil {
-		return newPressable(c.insert, item, inset(0, 8), newLine(8, detail, name, detail), pick)
+		return newPressable(c.insert, item, inset(0, 8), newLine(8, detail, newFixed(22, 0, newLabel("", plain())), name, detail), pick)
 	}
 	face, state := newAvatar(*c.agent, 22), newDot(c.agent.State)
 	return newPressable(c.insert, item, inset(0, 8), newLine(8, detail, face, name, detail, state), pick)
 }
 
+// pick writes the whole name. An agent that is no member becomes one when the
+// message is sent, and not before: until then it can be taken out again.
 func (p *picker) pick(n int) {
-	c := p.choices[n]
+	c, composer := p.choices[n], p.w.composer
 	if c.agent != nil && !c.member {
-		p.w.report(p.w.backend.AddMember(p.w.channel, c.agent.Name))
+		composer.joining = appendNew(composer.joining, c.agent.Name)
 	}
 	p.panel.Hide()
-	p.w.composer.input.complete(p.typed, c.insert+" ")
-	p.w.composer.focus()
+	composer.input.complete(p.typed, c.insert+" ")
+	composer.focus()
+}
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }
 
 // typedKey takes the keys that move in the picker, and reports whether this
@@ -172,55 +200,85 @@ func (p *picker) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		return
 	}
 	input := p.w.composer.input
-	at := p.w.app.Driver().AbsolutePositionForObject(input)
-	caret := input.CursorPosition()
-	high := heightFor(p.panel, pickerWidth)
-	x := min(at.X+caret.X-24, size.Width-pickerWidth-8)
-	y := at.Y + min(caret.Y, input.Size().Height-20) - high - 6
-	p.panel.Resize(fyne.NewSize(pickerWidth, high))
-	p.panel.Move(fyne.NewPos(max(8, x), max(8, y)))
+	at := p.w.app.Driver().AbsolutePositionForObject(input).Add(input.caret())
+	width := min(pickerWidth, size.Width-16)
+	high := heightFor(p.panel, width)
+	p.panel.Resize(fyne.NewSize(width, high))
+	p.panel.Move(fyne.NewPos(max(8, min(at.X-24, size.Width-width-8)), max(8, at.Y-high-6)))
 }
 
 // MinSize implements fyne.Layout.
 func (p *picker) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// mentions are the agents whose name or title begins like the text, members
-// first, then those in which it occurs; and @all.
+// mentions are the agents that what was typed may mean, members first, and
+// @all.
 func (w *window) mentions(typed string) []choice {
 	c, _ := w.backend.Channel(w.channel)
-	typed = strings.ToLower(typed)
-	var ranked [4][]choice
+	var members, others ranking
 	for _, a := range w.backend.Agents() {
-		rank, ok := match(typed, a)
+		rank, ok := match(typed, a.Name, a.Title)
 		if !ok || a.Removed {
 			continue
 		}
-		ch := choice{insert: "@" + a.Name, name: a.Title, agent: &a, member: slices.Contains(c.Members, a.Name)}
-		ch.detail = "@" + a.Name + describe(a)
-		if !ch.member {
-			rank += 2
+		ch := choice{insert: "@" + a.Name, name: oneLine(a.Title), agent: &a, member: slices.Contains(c.Members, a.Name)}
+		if ch.member {
+			ch.detail = "@" + a.Name + describe(a)
+			members.add(ch, rank)
+		} else {
 			ch.detail = "@" + a.Name + " · " + w.text("ui.NotMemberAdd")
+			others.add(ch, rank)
 		}
-		ranked[rank] = append(ranked[rank], ch)
 	}
-	members := slices.Concat(ranked[0], ranked[1])
-	if len(c.Members) > 1 && typed != "" && strings.HasPrefix("all", typed) {
-		members = append(members, choice{insert: "@all", name: "@all", detail: w.wakes(c.Members), member: true})
+	all := members.sorted()
+	if _, ok := match(typed, "all"); ok && len(c.Members) > 1 {
+		all = append(all, choice{insert: "@all", name: "@all", detail: w.text("compose.Wakes", "Who", w.wakes(c.Members)), member: true})
 	}
-	return slices.Concat(members, ranked[2], ranked[3])
+	return append(all, others.sorted()...)
 }
 
-// match ranks an agent for what was typed: 0 when it begins so, 1 when it
-// holds it.
-func match(typed string, a app.Agent) (rank int, ok bool) {
-	title := strings.ToLower(a.Title)
-	switch {
-	case strings.HasPrefix(a.Name, typed), strings.HasPrefix(title, typed):
-		return 0, true
-	case strings.Contains(a.Name, typed), strings.Contains(title, typed):
-		return 1, true
+// ranking is choices with how well each fits what was typed.
+type ranking struct {
+	choices []choice
+	ranks   map[string]int // by what they insert
+}
+
+func (r *ranking) add(c choice, rank int) {
+	if r.ranks == nil {
+		r.ranks = map[string]int{}
 	}
-	return 0, false
+	r.choices, r.ranks[c.insert] = append(r.choices, c), rank
+}
+
+// sorted is the best first, and otherwise the order in which they were added.
+func (r *ranking) sorted() []choice {
+	slices.SortStableFunc(r.choices, func(a, b choice) int { return r.ranks[b.insert] - r.ranks[a.insert] })
+	return r.choices
+}
+
+// beginsSo is above every rank of a name that only holds the letters typed.
+const beginsSo = 1 << 20
+
+// match ranks names for what was typed: one that begins so is best; else its
+// letters must be in a name in that order, from the start of a word on. Case
+// and accents do not count.
+func match(typed string, names ...string) (rank int, ok bool) {
+	typed = strings.ToLower(plainLetters(typed))
+	for _, name := range names {
+		name = strings.ToLower(plainLetters(name))
+		if strings.HasPrefix(name, typed) {
+			return beginsSo, true
+		}
+		for _, m := range fuzzy.Find(typed, []string{name}) {
+			before := name[:m.MatchedIndexes[0]]
+			if before != "" && unicode.IsLetter(lastRune(before)) {
+				continue
+			}
+			if !ok || m.Score > rank {
+				rank, ok = m.Score, true
+			}
+		}
+	}
+	return rank, ok
 }
 
 // commands are the slash commands of the members of a channel.
@@ -228,21 +286,33 @@ func (w *window) commands(id app.ChannelID) []choice {
 	c, _ := w.backend.Channel(id)
 	var all []choice
 	for _, m := range c.Members {
-		for _, cmd := range w.agent(m).Commands {
+		a := w.agent(m)
+		for _, cmd := range a.Commands {
 			detail := cmd.Description
 			if cmd.Input.Hint != "" {
 				detail = strings.TrimSpace(cmd.Input.Hint + " · " + detail)
 			}
 			name := "/" + m + ":" + cmd.Name
-			all = append(all, choice{insert: name, name: name, detail: oneLine(detail)})
+			all = append(all, choice{insert: name, name: name, detail: oneLine(detail), agent: &a, member: true})
 		}
 	}
 	return all
 }
 
+func (w *window) hasCommands(id app.ChannelID) bool {
+	c, _ := w.backend.Channel(id)
+	return slices.ContainsFunc(c.Members, func(m string) bool { return len(w.agent(m).Commands) > 0 })
+}
+
+// commandChoices are the commands that what was typed may mean: the name of
+// the command is enough.
 func (w *window) commandChoices(typed string) []choice {
-	typed = strings.ToLower(typed)
-	return slices.DeleteFunc(w.commands(w.channel), func(c choice) bool {
-		return !strings.Contains(strings.ToLower(c.name), typed)
-	})
+	var fit ranking
+	for _, c := range w.commands(w.channel) {
+		_, command, _ := strings.Cut(c.name, ":")
+		if rank, ok := match(typed, c.name[1:], command); ok {
+			fit.add(c, rank)
+		}
+	}
+	return fit.sorted()
 }

@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
+)
+
+// attachments are the files that go with the message that is being written,
+// shown above its text. Each is looked at outside the window's goroutine; one
+// that cannot be sent says why, and stays until it is taken off.
+type attachments struct {
+	c      *composer
+	object *fyne.Container
+	chips  *fyne.Container
+	wrong  *paragraph // why some of them cannot be sent
+	files  []*attached
+}
+
+type attached struct {
+	file app.File
+	err  error // why it cannot be sent
+	chip *fileChip
+}
+
+func newAttachments(c *composer) *attachments {
+	a := &attachments{c: c, chips: newWrap(6, 6), wrong: newParagraph("", muted().in(tokens.Error))}
+	a.object = newColumn(6, insets{0, 0, 4, 0}, a.chips, a.wrong)
+	a.object.Hide()
+	return a
+}
+
+// paths are where the files are, in the order in which they were attached.
+func (a *attachments) paths() []string {
+	var list []string
+	for _, f := range a.files {
+		list = append(list, f.file.Path)
+	}
+	return list
+}
+
+// set shows other files.
+func (a *attachments) set(paths []string) {
+	a.files = nil
+	a.append(paths)
+	a.show()
+}
+
+// add attaches more files, each once.
+func (a *attachments) add(paths []string) {
+	if a.append(paths); len(a.files) > app.MaxFiles {
+		a.files = a.files[:app.MaxFiles]
+		a.c.w.alerts.add(a.c.w.text("attach.TooManyFiles", "Limit", app.MaxFiles))
+	}
+	a.show()
+	a.c.changed()
+}
+
+func (a *attachments) append(paths []string) {
+	for _, p := range paths {
+		if p = filepath.Clean(p); slices.Contains(a.paths(), p) {
+			continue
+		}
+		f := &attached{file: app.File{Path: p, Name: filepath.Base(p)}}
+		f.chip = newFileChip(a.c.w, f, func() { a.remove(f) })
+		a.files = append(a.files, f)
+	}
+	a.examine()
+}
+
+func (a *attachments) remove(f *attached) {
+	a.files = slices.DeleteFunc(a.files, func(other *attached) bool { return other == f })
+	a.show()
+	a.c.changed()
+	a.c.focus()
+}
+
+// take takes files off again.
+func (a *attachments) take(paths []string) {
+	a.files = slices.DeleteFunc(a.files, func(f *attached) bool { return slices.Contains(paths, f.file.Path) })
+	a.show()
+}
+
+// examine looks at every file again.
+func (a *attachments) examine() {
+	for _, f := range a.files {
+		path := f.file.Path
+		a.c.w.bridge.outside(func() func() {
+			file, err := app.Examine(path)
+			return func() {
+				f.file, f.err = file, err
+				if slices.Contains(a.files, f) {
+					a.show()
+					a.c.w.relayout()
+				}
+			}
+		})
+	}
+}
+
+// show draws the chips, and what is wrong.
+func (a *attachments) show() {
+	a.chips.Objects = nil
+	var wrong []string
+	for _, f := range a.files {
+		f.chip.show()
+		a.chips.Objects = append(a.chips.Objects, f.chip)
+		if f.err != nil {
+			wrong = append(wrong, a.c.w.printer.Error(f.err))
+		}
+	}
+	a.wrong.set(strings.Join(wrong, "\n"), a.wrong.look)
+	a.wrong.Hidden = len(wrong) == 0
+	a.object.Hidden = len(a.files) == 0 || a.c.editing != 0
+	a.chips.Refresh()
+}
+
+// refused takes a message back that was not sent, and tells whether it was
+// because of a file, which then says so itself.
+func (a *attachments) refused(err error) bool {
+	var f *app.FileError
+	if !errors.As(err, &f) {
+		return false
+	}
+	for _, one := range a.files {
+		if one.file.Path == f.Path {
+			one.err = err
+		}
+	}
+	a.show()
+	a.examine()
+	return true
+}
+
+// dropped attaches what was dropped on the window, wherever that was.
+func (c *composer) dropped(_ fyne.Position, uris []fyne.URI) {
+	var paths []string
+	for _, u := range uris {
+		if u.Scheme() == "file" {
+			paths = append(paths, filepath.FromSlash(u.Path()))
+		}
+	}
+	c.attach(paths)
+}
+
+// attach adds files to the message that is being written.
+func (c *composer) attach(paths []string) {
+	if len(paths) == 0 || c.channel == 0 || c.w.fyne.Canvas().Overlays().Top() != nil {
+		return
+	}
+	if c.editing != 0 {
+		c.w.alerts.add(c.w.text("compose.FilesWhileEditing"))
+		c.w.relayout()
+		return
+	}
+	c.files.add(paths)
+	c.focus()
+}
+
+// paste types what is in the clipboard, unless it names files that exist:
+// those are attached, as a file manager means it. What is on the disk is
+// looked up outside the window's goroutine.
+func (c *composer) paste(text string) {
+	paths, ok := pathsIn(text)
+	if !ok || c.editing != 0 {
+		c.input.insert(text)
+		return
+	}
+	c.w.bridge.outside(func() func() {
+		exist := !slices.ContainsFunc(paths, func(p string) bool {
+			_, err := app.Examine(p)
+			return err != nil
+		})
+		return func() {
+			if !exist {
+				c.input.insert(text)
+				return
+			}
+			c.attach(paths)
+			c.pasted = text
+			c.changed()
+		}
+	})
+}
+
+// pathsIn are the files that a text names: file: URIs or absolute paths, one a
+// line, and nothing else.
+func pathsIn(text string) (paths []string, ok bool) {
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == 0 })
+	if len(lines) > app.MaxFiles || len(text) > app.MaxFiles*4096 {
+		return nil, false
+	}
+	for _, line := range lines {
+		path, uri := app.FilePath(line)
+		if !uri {
+			path = line
+		}
+		if !filepath.IsAbs(path) || path == filepath.Dir(path) {
+			return nil, false
+		}
+		paths = append(paths, path)
+	}
+	return paths, len(paths) > 0
+}
