@@ -21,13 +21,19 @@ func (w *window) day(t time.Time) string {
 	case sameDay(t, now.AddDate(0, 0, -1)):
 		return w.text("find.Yesterday")
 	}
+	if t.Year() == now.Year() {
+		return w.dated("find.Day", t)
+	}
+	return w.date(t)
+}
+
+// date is a day for good, whenever it is read.
+func (w *window) date(t time.Time) string { return w.dated("find.DayOfYear", t.Local()) }
+
+func (w *window) dated(id string, t time.Time) string {
 	number := strconv.Itoa(t.Day())
 	if t.Day() == 1 {
 		number = w.text("find.First")
-	}
-	id := "find.Day"
-	if t.Year() != now.Year() {
-		id = "find.DayOfYear"
 	}
 	return capital(w.text(id, "Day", number, "Year", t.Year(),
 		"Weekday", w.text("find.Weekday."+strconv.Itoa(int(t.Weekday()))),

@@ -13,7 +13,7 @@ import (
 func (w *window) emptyState() fyne.CanvasObject {
 	c, ok := w.backend.Channel(w.channel)
 	agents := slices.DeleteFunc(w.backend.Agents(), func(a app.Agent) bool { return a.Removed })
-	heading, hint := "# "+c.Name, c.Description
+	heading, hint := w.titleOf(c), c.Description
 	body := newColumn(12, inset(0, 0))
 	switch {
 	case len(agents) == 0:

@@ -48,7 +48,7 @@ func (h *head) refresh() {
 	h.description.setText(c.Description)
 	h.menu.Hidden = !ok
 	if ok {
-		h.name.setText("# " + c.Name)
+		h.name.setText(h.w.titleOf(c))
 	}
 	h.showFaces(c.Members)
 	relayout(h.object)
@@ -91,13 +91,19 @@ func (h *head) openMenu() {
 	if !ok {
 		return
 	}
-	w.popUp(h.menu, []menuItem{
+	w.popUp(h.menu, w.channelItems(c))
+}
+
+// channelItems are what can be done with a channel.
+func (w *window) channelItems(c app.Channel) []menuItem {
+	return []menuItem{
 		{id: "rename", text: w.text("ui.RenameMenu"), do: func() { w.renameChannel(c) }},
 		{id: "describe", text: w.text("ui.DescribeMenu"), do: func() { w.describeChannel(c) }},
 		{},
 		{id: "members", text: w.text("act.MembersMenu"), do: func() { w.chooseMembers(c.ID) }},
 		{id: "hops", text: w.text("act.HopsMenu"), do: func() { w.chooseHops(c) }},
+		{id: "copy", text: w.text("find.CopyConversation"), do: func() { w.copyConversation(c) }},
 		{},
 		{id: "delete", text: w.text("ui.DeleteMenu"), danger: true, do: func() { w.deleteChannel(c) }},
-	})
+	}
 }
