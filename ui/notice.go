@@ -45,34 +45,3 @@ func (v *noticeView) show(_ app.Message, p app.Part) {
 	v.text.set(strings.Join(said, "\n"), v.text.look)
 	v.box.Objects = []fyne.CanvasObject{edged(c, v.text)}
 }
-
-// attachmentView is a line for what an agent sends and the window does not
-// draw: a picture, a sound, a file.
-type attachmentView struct {
-	w    *window
-	text *label
-}
-
-func newAttachmentView(w *window) *attachmentView {
-	return &attachmentView{w: w, text: newCutLabel("", muted())}
-}
-
-func (v *attachmentView) object() fyne.CanvasObject { return v.text }
-
-func (v *attachmentView) show(_ app.Message, p app.Part) {
-	c := p.Content
-	name := ""
-	for _, candidate := range []string{c.Title, c.Name, c.URI, c.Resource.URI, c.MIMEType} {
-		if name == "" {
-			name = candidate
-		}
-	}
-	id := "ui.Attachment"
-	switch c.Type {
-	case "image":
-		id = "ui.Picture"
-	case "audio":
-		id = "ui.Sound"
-	}
-	v.text.setText(strings.TrimSuffix(v.w.text(id, "Name", name), ": "))
-}

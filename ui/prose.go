@@ -20,7 +20,7 @@ func (r *messageRow) newFlow(set func(*markdown.Flow)) *markdown.Flow {
 	f.Colorist = w.colorist
 	f.OnLink = w.openLink
 	f.OnMenu = func(at fyne.Position) { r.openMenu(at, f) }
-	f.OnResized = func() { r.c.list.RefreshRow(key(r.message.ID)) }
+	f.OnResized = r.refresh
 	f.OnScrolled = func(e *fyne.ScrollEvent) { r.c.list.Scrolled(e) }
 	f.OnKey = w.typedKey
 	f.OnRune = w.typedRune
@@ -28,10 +28,8 @@ func (r *messageRow) newFlow(set func(*markdown.Flow)) *markdown.Flow {
 	return f
 }
 
-// newOutput is for what came out of a tool, as it came.
-func (r *messageRow) newOutput() *markdown.Flow {
-	return r.newFlow(func(f *markdown.Flow) { f.Bare, f.MaxShown = true, mostBytes })
-}
+// refresh shows the row again, at the height it has now.
+func (r *messageRow) refresh() { r.c.list.RefreshRow(key(r.message.ID)) }
 
 // textView is what somebody says.
 type textView struct{ flow *markdown.Flow }

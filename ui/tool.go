@@ -1,7 +1,8 @@
 package ui
 
 import (
-	"path/filepath"
+	"cmp"
+	"fmt"
 	"reflect"
 	"strings"
 	"time"
@@ -10,18 +11,19 @@ import (
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app"
-	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
 const (
 	shortOutput = 12       // lines of an output that are shown without a click
 	shortDiff   = 48       // the same of a change
-	mostBytes   = 16 << 10 // shown of an output at once
+	mostBytes   = 8 << 10  // shown of an output at once
+	muchOutput  = 64 << 10 // bytes that are made ready outside the window's goroutine
 )
 
-// toolView is the card of one tool call: what it does, how far it is, what
-// came out of it, and the question about it if there is one.
+// toolView is the card of one tool call, from its first to its last update:
+// what it does, how far it is, what came out of it, and the question about it
+// if there is one.
 type toolView struct {
 	r    *messageRow
 	card *fyne.Container
@@ -30,54 +32,61 @@ type toolView struct {
 	fold     *label
 	kind     *label
 	title    *chip
+	place    *label
+	in, out  *label // lines that came and went
+	sides    *button
 	status   *label
 	content  *fyne.Container
-	question *questionView
+	question *questionView // nil until there is one
 
-	key   string // under which the fold is remembered
+	key   string        // under which the fold is remembered
+	tool  *acp.ToolCall // as shown
+	parts []toolPart    // of it, once they are ready
 	open  bool
-	shown []acp.ToolContent
-	texts []string // of what is shown
-	stale bool     // what is drawn is of an older content
-	flows []*markdown.Flow
+	stale bool // what is drawn is of older parts
+	drawn []toolPartView
 }
 
 func newToolView(r *messageRow) *toolView {
 	v := &toolView{
-		r: r, fold: newLabel("", muted()), kind: newLabel("", muted()),
-		title: newChip(""), status: newLabel("", muted()),
-		content: newColumn(0, insets{}),
+		r: r, fold: newLabel("", muted()), kind: newLabel("", muted()), title: newChip(""),
+		place: newLabel("", faint()), in: newLabel("", footnote(tokens.OK)), out: newLabel("", footnote(tokens.Error)),
+		status: newLabel("", muted()), content: newColumn(0, insets{}),
 	}
-	left := newFittingLine(8, v.title, v.fold, v.kind, v.title)
-	v.head = newPressable("", item, inset(8, 12), newLine(8, left, left, v.status), func() { r.fold(v.key, !v.open) })
+	v.sides = newPressable("", quiet, inset(0, 4), newLabel("", faint()), v.turn)
+	left := newFittingLine(8, v.title, v.fold, v.kind, v.title, v.place, v.in, v.out)
+	v.head = newPressable("", item, inset(8, 12), newLine(8, left, left, v.sides, v.status), func() { r.fold(v.key, !v.open) })
 	v.head.radius(cardRadius)
-	v.question = newQuestionView(r)
-	v.question.inTool = true
-	v.card = newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius),
-		newColumn(0, inset(1, 1), v.head, v.content, v.question.object()))
+	v.card = newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), newColumn(0, inset(1, 1), v.head, v.content))
 	return v
 }
 
 func (v *toolView) object() fyne.CanvasObject { return v.card }
 
+// show shows the tool call as it is now. A message may have hundreds of them
+// and change thirty times a second: what did not change is left alone.
 func (v *toolView) show(m app.Message, p app.Part) {
-	t := p.Tool
-	w := v.r.w
-	v.key = "tool/" + t.ID
-	v.kind.setText(w.toolKind(t.Kind))
-	title := oneLine(t.Title)
-	if title == "" {
-		title = t.Name
+	if t := p.Tool; t != v.tool {
+		v.tool, v.key = t, "tool/"+t.ID
+		v.sayHeading(t)
+		v.read(t)
+		v.r.mark(v.key, v.head)
+		v.r.mark(v.key+"/sides", v.sides)
 	}
-	v.head.name = title
-	v.title.label.setText(title)
-	q := questionsByTool(m)[t.ID]
+	q := v.r.questions[p.Tool.ID]
 	v.showStatus(p, q)
-	v.question.card.Hidden = q == nil
-	if q != nil {
-		v.question.set(*q)
-	}
-	v.showContent(t)
+	v.showQuestion(q)
+	v.showParts()
+}
+
+func (v *toolView) sayHeading(t *acp.ToolCall) {
+	h := v.r.w.heading(t, v.r.w.agent(v.r.message.Author).Workspace)
+	v.kind.setText(h.kind)
+	v.title.label.setText(h.title)
+	v.title.Hidden = h.title == ""
+	v.place.setText(h.place)
+	v.place.Hidden = h.place == ""
+	v.head.name = cmp.Or(h.title, h.kind)
 }
 
 func (v *toolView) showStatus(p app.Part, q *app.Question) {
@@ -103,95 +112,115 @@ func (v *toolView) showStatus(p app.Part, q *app.Question) {
 	}
 }
 
-// showContent draws what came out of the tool, when it is unfolded. What did
-// not change is not drawn anew: it may be selected, or be long.
-func (v *toolView) showContent(t *acp.ToolCall) {
-	if !reflect.DeepEqual(t.Content, v.shown) {
-		v.shown, v.texts = t.Content, v.texts[:0]
-		for _, c := range t.Content {
-			v.texts = append(v.texts, written(c))
-		}
-		v.stale = true
-	}
-	v.open = len(v.texts) > 0 && v.r.opened(v.key, v.opensByItself(t))
-	v.fold.Hidden, v.head.disabled = len(v.texts) == 0, len(v.texts) == 0
-	v.content.Hidden = !v.open
-	if !v.open {
-		v.fold.setText("▸")
+func (v *toolView) showQuestion(q *app.Question) {
+	if q == nil {
 		return
 	}
-	v.fold.setText("▾")
+	if v.question == nil {
+		v.question = newQuestionView(v.r)
+		v.question.inTool = true
+		v.card.Objects[1].(*fyne.Container).Add(v.question.object())
+	}
+	v.question.set(*q)
+}
+
+// read makes the parts of a tool call ready, large ones outside the window's
+// goroutine.
+func (v *toolView) read(t *acp.ToolCall) {
+	if toolSize(t) <= muchOutput {
+		v.take(toolParts(t))
+		return
+	}
+	v.r.w.bridge.outside(func() func() {
+		parts := toolParts(t)
+		return func() {
+			if v.tool == t {
+				v.take(parts)
+				v.r.refresh()
+			}
+		}
+	})
+}
+
+func toolSize(t *acp.ToolCall) int {
+	n := len(t.RawInput) + len(t.RawOutput)
+	for _, c := range t.Content {
+		n += len(c.NewText) + len(c.Content.Text) + len(c.Content.Resource.Text)
+		if c.OldText != nil {
+			n += len(*c.OldText)
+		}
+	}
+	return n
+}
+
+func (v *toolView) take(parts []toolPart) {
+	if reflect.DeepEqual(parts, v.parts) {
+		return
+	}
+	v.parts, v.stale = parts, true
+	in, out, any := 0, 0, false
+	for _, p := range parts {
+		if p.kind == changePart {
+			i, o := changes(p.lines)
+			in, out, any = in+i, out+o, true
+		}
+	}
+	v.in.setText(fmt.Sprint("+", in))
+	v.out.setText(fmt.Sprint("−", out))
+	v.in.Hidden, v.out.Hidden = !any || in == 0, !any || out == 0
+}
+
+// showParts draws what there is, when the card is unfolded. What did not
+// change is not drawn anew: it may be selected, or be long.
+func (v *toolView) showParts() {
+	some := len(v.parts) > 0
+	v.open = some && v.r.opened(v.key, v.opensByItself())
+	v.fold.Hidden, v.head.disabled = !some, !some
+	v.content.Hidden = !v.open
+	v.sides.Hidden = !v.open || v.in.Hidden || v.out.Hidden
+	v.fold.setText(foldSign(v.open))
+	if !v.open {
+		return
+	}
+	id := "tool.SideBySide"
+	if v.r.w.sideBySide() {
+		id = "tool.Unified"
+	}
+	v.sides.name = v.r.w.text(id)
+	v.sides.content.(*label).setText(v.sides.name)
 	if v.stale {
 		v.stale = false
-		v.draw(t)
+		v.draw()
 	}
 }
 
 // opensByItself tells whether the content is worth its room: a change that is
-// not too long, and a short output of a command.
-func (v *toolView) opensByItself(t *acp.ToolCall) bool {
-	lines, changes := 0, false
-	for i, c := range t.Content {
-		lines += strings.Count(v.texts[i], "\n") + 1
-		changes = changes || c.Type == acp.ToolContentDiff
+// not too long, a picture, and a short output of a command.
+func (v *toolView) opensByItself() bool {
+	lines, changes, pictures := 0, false, false
+	for _, p := range v.parts {
+		switch p.kind {
+		case changePart:
+			lines, changes = lines+len(p.lines), true
+		case mediaPart:
+			pictures = pictures || p.media.Type == acp.ContentImage
+		case textPart:
+			lines += strings.Count(p.text, "\n") + 1
+		}
 	}
-	if changes {
+	switch {
+	case changes:
 		return lines <= shortDiff
+	case pictures:
+		return true
 	}
-	return lines <= shortOutput && (t.Kind == "execute" || t.Status == acp.ToolFailed)
+	return lines > 0 && lines <= shortOutput && (v.tool.Kind == "execute" || v.tool.Status == acp.ToolFailed)
 }
 
-// draw shows each content, in the widgets there are as far as they suit.
-func (v *toolView) draw(t *acp.ToolCall) {
-	v.content.Objects = nil
-	for i, c := range t.Content {
-		if i == len(v.flows) {
-			v.flows = append(v.flows, v.r.newOutput())
-		}
-		lang := ""
-		if c.Type == acp.ToolContentDiff {
-			lang = "diff"
-			if !strings.Contains(t.Title, filepath.Base(c.Path)) {
-				v.content.Add(framed(inset(2, 12), newCutLabel(c.Path, faint())))
-			}
-		}
-		if c.Type == acp.ToolContentTerminal {
-			v.content.Add(framed(inset(4, 12), newLabel(v.r.w.text("ui.InTerminal"), muted())))
-			continue
-		}
-		v.flows[i].SetText(markdown.Fence(lang, v.texts[i]))
-		v.content.Add(v.flows[i])
-	}
-}
-
-// written is a content as text, or what stands for it.
-func written(c acp.ToolContent) string {
-	switch b := c.Content; {
-	case c.Type == acp.ToolContentDiff && c.OldText != nil:
-		return diff(*c.OldText, c.NewText)
-	case c.Type == acp.ToolContentDiff:
-		return diff("", c.NewText)
-	case c.Type == acp.ToolContentTerminal:
-		return ""
-	case b.Text != "":
-		return b.Text
-	case b.Resource.Text != "":
-		return b.Resource.Text
-	case b.Resource.URI != "":
-		return b.Resource.URI
-	case b.URI != "":
-		return b.URI
-	default:
-		return "[" + strings.TrimSpace(b.Type+" "+b.MIMEType) + "]"
-	}
-}
-
-// toolKind is the word for what a tool does; kinds that agents invent are
-// "Tool".
-func (w *window) toolKind(k acp.ToolKind) string {
-	switch k {
-	case "read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode":
-		return w.text("ui.Tool." + string(k))
-	}
-	return w.text("ui.Tool.other")
+// turn switches between unified and side by side, here and in what is drawn
+// from now on.
+func (v *toolView) turn() {
+	v.r.w.remembered.Set(sideBySideKey, !v.r.w.sideBySide())
+	v.stale = true
+	v.r.refresh()
 }

@@ -27,6 +27,7 @@ type block struct {
 	closed bool   // its fence is, or its indent ended
 	asked  bool   // for its colours
 	spans  []span // its colours, once they are known
+	given  []Line // of SetLines: one for each line of text
 
 	rows   []row // table
 	aligns []fyne.TextAlign
@@ -96,6 +97,7 @@ type cell struct{ runs []run }
 type span struct {
 	length int
 	color  fyne.ThemeColorName
+	back   fyne.ThemeColorName // behind it; empty: nothing
 }
 
 // laid is a block after layout at some width.
@@ -145,7 +147,7 @@ type piece struct {
 	x, width   float32
 	face       face
 	color      fyne.ThemeColorName
-	back       fyne.ThemeColorName // rounded, behind the text
+	back       fyne.ThemeColorName // behind the text; rounded in prose
 	strike     bool
 	link       string
 }
@@ -156,6 +158,7 @@ func (b *block) same(o *block) bool {
 	return b.kind == o.kind && b.text == o.text && b.indent == o.indent &&
 		b.prefix == o.prefix && b.marker == o.marker && b.scale == o.scale &&
 		b.quiet == o.quiet && b.lang == o.lang && b.closed == o.closed &&
+		slices.Equal(b.given, o.given) &&
 		slices.Equal(b.bars, o.bars) && slices.Equal(b.runs, o.runs) &&
 		slices.Equal(b.aligns, o.aligns) &&
 		slices.EqualFunc(b.rows, o.rows, func(a, b row) bool {

@@ -107,7 +107,7 @@ func (f *Flow) draw() {
 		b.root.Move(fyne.NewPos(0, b.y))
 		f.objects = append(f.objects, b.root)
 	}
-	f.objects = append(f.objects, f.sentinel)
+	f.objects = append(append(f.objects, f.ring()...), f.sentinel)
 	canvas.Refresh(f.sentinel)
 	f.colorize()
 }
@@ -276,8 +276,7 @@ func (f *Flow) drawLine(b *block, l *line) {
 	}
 	for i, p := range l.pieces {
 		if p.back != "" {
-			at := box{p.x - padding, l.y + 1, p.width + 2*padding, l.height - 2}
-			l.backs = append(l.backs, f.rectangle(at, p.back, 4))
+			l.backs = append(l.backs, f.ground(b, l, p))
 		}
 		x := p.x
 		for rest := p.text; rest != ""; {
@@ -295,6 +294,14 @@ func (f *Flow) drawLine(b *block, l *line) {
 			rest = rest[end:]
 		}
 	}
+}
+
+// ground is what a piece stands on.
+func (f *Flow) ground(b *block, l *line, p piece) fyne.CanvasObject {
+	if b.kind == code {
+		return f.rectangle(box{p.x, l.y, p.width, l.height}, p.back, 0)
+	}
+	return f.rectangle(box{p.x - padding, l.y + 1, p.width + 2*padding, l.height - 2}, p.back, 4)
 }
 
 // letters draws a part of a piece at x.

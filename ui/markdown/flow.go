@@ -62,6 +62,7 @@ type Flow struct {
 	OnRune func(rune)
 
 	text   string
+	given  []Line          // of SetLines
 	stream strings.Builder // holds text while it is appended to
 	most   int             // bytes of it shown
 	blocks []*block
@@ -82,6 +83,8 @@ type Flow struct {
 	pointer
 	selection
 	focused bool
+	byMouse bool // it is getting the focus from the mouse
+	stop    int  // where the Tab key is, from 1; 0: nowhere
 }
 
 // look is what the drawn objects were made with.
@@ -117,7 +120,8 @@ func (f *Flow) Text() string { return f.text }
 // SetText shows another text. A selection is kept if the new text continues
 // the old one.
 func (f *Flow) SetText(text string) {
-	if text != f.text || f.blocks == nil {
+	if text != f.text || f.blocks == nil || f.given != nil {
+		f.given = nil
 		f.replace(text)
 	}
 }
@@ -156,9 +160,12 @@ func (f *Flow) replace(text string) {
 func (f *Flow) read() {
 	shown := cut(f.text, f.most)
 	var blocks []*block
-	if f.Plain || tooDeep(shown) {
+	switch {
+	case f.given != nil:
+		blocks = lineBlocks(shown, f.given, len(shown) < len(f.text))
+	case f.Plain || tooDeep(shown):
 		blocks = plainBlocks(shown, f.Inline)
-	} else {
+	default:
 		r := reader{wraps: f.HardWraps, marks: f.Inline}
 		blocks = r.read(f.parser, shown)
 	}

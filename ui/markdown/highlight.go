@@ -98,7 +98,7 @@ func highlight(lang, text string, deadline time.Time) []span {
 			spans[last].length += n // nothing to see, and one piece less
 			continue
 		}
-		spans = append(spans, span{n, color})
+		spans = append(spans, span{length: n, color: color})
 	}
 	if at < len(text) {
 		return nil

@@ -27,6 +27,8 @@ type pointer struct {
 	link     string // pressed
 	linkOf   *block
 	dragging bool
+	dragAt   fyne.Position // on the canvas
+	creeping *fyne.Animation
 	panning  *pan
 	grab     float32
 
@@ -101,50 +103,6 @@ func (f *Flow) grabThumb(b *block, at fyne.Position) bool {
 	return true
 }
 
-// Dragged implements fyne.Draggable.
-func (f *Flow) Dragged(e *fyne.DragEvent) {
-	f.dragging = true
-	// The event's own position is wrong once the flow has been scrolled.
-	at := e.AbsolutePosition.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(f))
-	if p := f.panning; p != nil {
-		b := p.block
-		room := b.frame.w - p.thumbBox().w
-		p.scrollTo((at.X - b.origin.X - f.grab) / max(1, room) * (b.inner.Width - b.frame.w))
-		return
-	}
-	b, offset := f.hit(at)
-	if b == nil {
-		return
-	}
-	from, to := f.unitAt(b, offset, f.unit)
-	if from < f.first {
-		f.selectRange(f.last, from)
-	} else {
-		f.selectRange(f.first, max(to, f.last))
-	}
-	f.follow(b, at)
-}
-
-// follow scrolls when the selection is drawn out of what is in view.
-func (f *Flow) follow(b *block, at fyne.Position) {
-	const step = 20
-	if x := at.X - b.frame.x; b.pan != nil && (x < 0 || x > b.frame.w) {
-		b.pan.scrollTo(b.scroll + map[bool]float32{true: -step, false: step}[x < 0])
-	}
-	if !f.limited || f.OnScrolled == nil {
-		return
-	}
-	switch {
-	case at.Y < f.top && f.top > 0:
-		f.OnScrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: step}})
-	case at.Y > f.bottom && f.bottom < f.height:
-		f.OnScrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: -step}})
-	}
-}
-
-// DragEnd implements fyne.Draggable.
-func (f *Flow) DragEnd() { f.panning = nil }
-
 // MouseUp implements desktop.Mouseable. A link is followed on release, unless
 // the pointer selected something on its way.
 func (f *Flow) MouseUp(e *desktop.MouseEvent) {
@@ -152,6 +110,11 @@ func (f *Flow) MouseUp(e *desktop.MouseEvent) {
 	if e.Button != desktop.MouseButtonPrimary || f.dragging || f.clicks > 1 || link == "" || link != f.link || b != f.linkOf {
 		return
 	}
+	f.activate(link, b)
+}
+
+// activate does what a click on a link of a block does.
+func (f *Flow) activate(link string, b *block) {
 	switch {
 	case link == moreLink:
 		f.showMore()

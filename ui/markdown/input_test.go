@@ -145,6 +145,98 @@ func TestDragBeyondTheViewScrolls(t *testing.T) {
 	}
 }
 
+// A pointer that is held still below the view scrolls on and selects, until
+// the end or the button.
+func TestHeldPointerScrollsOn(t *testing.T) {
+	f := newFlow(t, corpus(8000))
+	top := float32(0)
+	f.OnScrolled = func(e *fyne.ScrollEvent) {
+		top -= e.Scrolled.DY
+		f.Move(fyne.NewPos(0, -top))
+		f.Viewport(top, top+400)
+	}
+	f.Viewport(0, 400)
+	at := fyne.PointEvent{Position: fyne.NewPos(50, 200), AbsolutePosition: fyne.NewPos(50, 200)}
+	f.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonPrimary})
+	at.AbsolutePosition = fyne.NewPos(50, 460)
+	f.Dragged(&fyne.DragEvent{PointEvent: at})
+	if f.creeping == nil {
+		t.Fatal("a pointer below the view does not scroll on")
+	}
+	before := len(f.Selected())
+	for range 20 {
+		f.crawl()
+	}
+	if got := len(f.Selected()); got <= before || top < 40 {
+		t.Errorf("%d bytes selected after %d, %g scrolled", got, before, top)
+	}
+	for range 100_000 {
+		f.crawl()
+	}
+	if f.creeping != nil || f.bottom < f.height {
+		t.Errorf("it ends at %g of %g", f.bottom, f.height)
+	}
+	f.Dragged(&fyne.DragEvent{PointEvent: at})
+	f.DragEnd()
+	if f.creeping != nil {
+		t.Error("it goes on after the button")
+	}
+}
+
+const linked = "See [one](https://a.example) and [two\ntwo](https://b.example).\n\n```go\nx\n```\n\n|a|\n|-|\n|<https://c.example>|\n"
+
+func TestTabStopsAtWhatCanBePressed(t *testing.T) {
+	f := newFlow(t, linked)
+	var pressed []string
+	f.OnLink = func(url string) { pressed = append(pressed, url) }
+	key := func(name fyne.KeyName) { f.TypedKey(&fyne.KeyEvent{Name: name}) }
+	c := fyne.CurrentApp().Driver().CanvasForObject(f)
+	c.FocusNext()
+	if c.Focused() != f || f.stop != 1 || len(f.ring()) == 0 {
+		t.Fatalf("Tab stops at %d of %v", f.stop, c.Focused())
+	}
+	for f.AcceptsTab() {
+		key(fyne.KeyReturn)
+		key(fyne.KeyTab)
+	}
+	key(fyne.KeySpace)
+	if want := "https://a.example https://b.example https://c.example"; strings.Join(pressed, " ") != want {
+		t.Errorf("pressed %q", pressed)
+	}
+	if got := fyne.CurrentApp().Clipboard().Content(); got != "x" {
+		t.Errorf("copied %q", got)
+	}
+	c.FocusNext()
+	f.FocusLost()
+	if f.stop != 0 || f.ring() != nil {
+		t.Error("the mark stays when the focus has gone")
+	}
+}
+
+func TestTabPassesByPlainText(t *testing.T) {
+	f := newFlow(t, "nothing to press, `code` neither")
+	c := fyne.CurrentApp().Driver().CanvasForObject(f)
+	c.FocusNext()
+	if c.Focused() != nil {
+		t.Error("Tab stops where nothing can be pressed")
+	}
+	click(f, fyne.NewPos(5, 5), 1)
+	if c.Focused() != f {
+		t.Error("the mouse does not give the focus")
+	}
+}
+
+func TestTabBringsItsStopIntoView(t *testing.T) {
+	f := newFlow(t, strings.Repeat("text\n\n", 60)+"[end](https://a.example)")
+	var by float32
+	f.OnScrolled = func(e *fyne.ScrollEvent) { by = e.Scrolled.DY }
+	f.Viewport(0, 400)
+	f.FocusGained()
+	if want := 400 - f.height; by > want+1 || by < want-40 {
+		t.Errorf("scrolled by %g, want about %g", by, want)
+	}
+}
+
 func TestShiftClickExtends(t *testing.T) {
 	f := newFlow(t, sample)
 	click(f, where(t, f, "bold"), 1)

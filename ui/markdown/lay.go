@@ -84,12 +84,25 @@ func (l *layout) code(b *block) {
 	b.origin.X = b.frame.x
 
 	colors := &colors{spans: b.spans}
-	y, at := top, 0
+	gutter := l.gutter(b, m)
+	y, at, n := top, 0, 0
 	for text := range strings.SplitSeq(b.text, "\n") {
 		ln := line{y: y, height: height, start: at, end: at + len(text)}
 		ln.base = float32(math.Round(float64((height-m.ascent*1.25)/2 + m.ascent)))
-		ln.pieces = l.codeLine(m, text, at, codeMargin, colors)
+		if b.given != nil {
+			own := &b.given[n]
+			ln.back = own.Back
+			colors.spans, colors.used = own.spans(), 0
+			if own.Gutter != "" {
+				ln.pieces = []piece{{
+					text: own.Gutter, start: at, end: at, x: codeMargin, face: m.face,
+					width: m.width(own.Gutter), color: tokens.Faint,
+				}}
+			}
+		}
+		ln.pieces = append(ln.pieces, l.codeLine(m, text, at, codeMargin+gutter, colors)...)
 		colors.skip(1)
+		n++
 		if b.lang == "diff" && text != "" {
 			ln.back = map[byte]fyne.ThemeColorName{'+': tokens.DiffAdded, '-': tokens.DiffRemoved}[text[0]]
 		}
@@ -102,14 +115,22 @@ func (l *layout) code(b *block) {
 	l.fit(b, y+8)
 }
 
+// gutter is the room for what stands before lines.
+func (l *layout) gutter(b *block, m *metrics) (width float32) {
+	for _, own := range b.given {
+		width = max(width, m.width(own.Gutter))
+	}
+	return width
+}
+
 // codeLine cuts one line at colours and tabs, and long ones in parts that can
 // be drawn.
 func (l *layout) codeLine(m *metrics, text string, at int, x float32, colors *colors) []piece {
 	var pieces []piece
 	column := 0
 	for text != "" {
-		n, color := colors.next(len(text))
-		pc := piece{start: at, x: x, face: m.face, color: color}
+		n, span := colors.next(len(text))
+		pc := piece{start: at, x: x, face: m.face, color: cmp.Or(span.color, tokens.Text), back: span.back}
 		if text[0] == '\t' {
 			n = 1
 			stop := tabWidth - column%tabWidth
@@ -138,12 +159,12 @@ type colors struct {
 }
 
 // next returns how many of the next n bytes are in the same colour, and which.
-func (c *colors) next(n int) (int, fyne.ThemeColorName) {
+func (c *colors) next(n int) (int, span) {
 	if len(c.spans) == 0 {
-		return n, tokens.Text
+		return n, span{}
 	}
 	first := c.spans[0]
-	return min(n, first.length-c.used), cmp.Or(first.color, tokens.Text)
+	return min(n, first.length-c.used), first
 }
 
 func (c *colors) skip(n int) {

@@ -36,8 +36,11 @@ const (
 	AccentHover fyne.ThemeColorName = "accentHover" // a primary button under the pointer
 	DiffAdded   fyne.ThemeColorName = "diffAdded"
 	DiffRemoved fyne.ThemeColorName = "diffRemoved"
-	Shade       fyne.ThemeColorName = "shade" // over what lies behind a dialog
-	Clear       fyne.ThemeColorName = "clear" // nothing at all
+	// Behind the words that changed in such lines.
+	DiffAddedWord   fyne.ThemeColorName = "diffAddedWord"
+	DiffRemovedWord fyne.ThemeColorName = "diffRemovedWord"
+	Shade           fyne.ThemeColorName = "shade" // over what lies behind a dialog
+	Clear           fyne.ThemeColorName = "clear" // nothing at all
 )
 
 // Colours of highlighted code, readable on Code.
@@ -100,10 +103,14 @@ func palette() map[fyne.ThemeColorName]shade {
 		Error:       failed,
 		DiffAdded:   pair(0xe6f4ea, 0x1c3527),
 		DiffRemoved: pair(0xfbe9ec, 0x3d2329),
-		Selection:   {rgba(0x5050c8, 0x3c), rgba(0xa6a6f7, 0x48)},
-		Shadow:      {rgba(0x000000, 0x33), rgba(0x000000, 0x73)},
-		Shade:       {rgba(0x1d1d1b, 0x48), rgba(0x000000, 0x90)},
-		Clear:       clear,
+
+		DiffAddedWord:   pair(0xbfe5cb, 0x2b5a3e),
+		DiffRemovedWord: pair(0xf6c8d0, 0x69323d),
+
+		Selection: {rgba(0x5050c8, 0x3c), rgba(0xa6a6f7, 0x48)},
+		Shadow:    {rgba(0x000000, 0x33), rgba(0x000000, 0x73)},
+		Shade:     {rgba(0x1d1d1b, 0x48), rgba(0x000000, 0x90)},
+		Clear:     clear,
 
 		CodeKeyword: pair(0x7a3bb0, 0xc59bf5),
 		CodeString:  ok,
@@ -123,7 +130,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		theme.ColorNamePressed:                   {rgba(0x1d1d1b, 0x1c), rgba(0xe9e9e6, 0x1c)},
 		theme.ColorNameFocus:                     {rgba(0x5050c8, 0x30), rgba(0xa6a6f7, 0x40)},
 		theme.ColorNameInputBackground:           background,
-		theme.ColorNameInputBorder:               pair(0xc9c9c3, 0x565960),
+		theme.ColorNameInputBorder:               pair(0xcdcdc7, 0x4a4d54),
 		theme.ColorNameMenuBackground:            panel,
 		theme.ColorNameOverlayBackground:         panel,
 		theme.ColorNameHeaderBackground:          sidebar,

@@ -37,7 +37,7 @@ func TestTextIsReadable(t *testing.T) {
 		surfaces []fyne.ThemeColorName
 	}
 	cases := []on{
-		{Text, append(surfaces, Hover, Code, AccentTint, DiffAdded, DiffRemoved)},
+		{Text, append(surfaces, Hover, Code, AccentTint, DiffAdded, DiffRemoved, DiffAddedWord, DiffRemovedWord)},
 		{Muted, append(surfaces, Code)},
 		{Faint, surfaces}, {OK, surfaces}, {Warn, surfaces}, {Error, surfaces},
 		{Accent, append(surfaces, AccentTint)},
