@@ -54,7 +54,7 @@ func TestLastWords(t *testing.T) {
 	}
 	for _, c := range []struct{ how, want string }{
 		{"well", ""}, {"killed", ""},
-		{"panic", "panic: in the window, with •••"}, {"goroutine", "elsewhere"}, {"fatal", "unlock of unlocked mutex"},
+		{"panic", "panic: in the window, with •••"}, {"goroutine", "elsewhere"}, {"fatal", "unlockSlow"},
 	} {
 		run(c.how)
 		words, left, err := keepLastWords(folder)
