@@ -39,7 +39,9 @@ type logRow struct {
 	head    *button // of a message
 	summary *label
 	whole   *markdown.Flow
-	left    *label
+	left    *fyne.Container
+	leftOut *label
+	mark    string
 }
 
 func newLogRow(v *logView, kind string) *logRow {
@@ -50,13 +52,14 @@ func newLogRow(v *logView, kind string) *logRow {
 		r.text = newParagraph("", coded())
 		content = newColumns(r.text, sign, r.text)
 	} else {
-		r.summary, r.left = newCutLabel("", coded()), newLabel("", faint())
+		r.summary, r.leftOut = newCutLabel("", coded()), newLabel("", faint())
 		r.head = newPressable("", item, inset(1, 0), newLine(0, r.summary, sign, r.summary), func() { v.fold(r.entry.Seq) })
 		r.whole = markdown.New("")
 		r.whole.Bare, r.whole.MaxShown = true, 64<<10
 		r.whole.Labels = markdown.Labels{Copy: v.w.text("ui.Copy"), Copied: v.w.text("ui.Copied"), ShowMore: v.w.text("ui.ShowMore")}
 		r.whole.OnScrolled = func(e *fyne.ScrollEvent) { v.list.Scrolled(e) }
-		content = newColumn(0, insets{}, r.head, r.whole, framed(inset(0, 12), r.left))
+		r.left = framed(inset(0, 12), r.leftOut)
+		content = newColumn(0, insets{}, r.head, r.whole, r.left)
 	}
 	menu := newMenuArea(func(at fyne.Position) {
 		v.w.popUpAt(at, []menuItem{{text: v.w.text("ui.Copy"), do: func() { v.w.app.Clipboard().SetContent(pretty(r.entry.Text)) }}})
@@ -96,12 +99,15 @@ func (r *logRow) showMessage(e app.LogEntry) {
 	}
 	r.summary.setText(name)
 	r.head.name = name
-	v.w.marks.setWithin("log/"+name, r.head, v.list)
+	v.w.marks.drop(r.mark)
+	if r.mark = "log/" + name; strings.Contains(name, "#") { // not each of a thousand chunks
+		v.w.marks.setWithin(r.mark, r.head, v.list)
+	}
 	open := v.open[e.Seq]
 	r.whole.Hidden, r.left.Hidden = !open, !open || e.Left == 0
 	if open {
 		r.whole.SetText(markdown.Fence("json", pretty(e.Text)))
-		r.left.setText(v.leftOut(e))
+		r.leftOut.setText(v.leftOut(e))
 	}
 }
 
