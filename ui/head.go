@@ -10,11 +10,13 @@ import (
 
 const (
 	headHeight = 52
-	maxFaces   = 6 // avatars of members in the head
+	headGap    = 12
+	mostFaces  = 6 // avatars of members in the head
+	faceWidth  = 28
 )
 
 // head names the channel that is shown, its members, and what can be done
-// with it.
+// with it. It is the layout of its line.
 type head struct {
 	w      *window
 	object fyne.CanvasObject
@@ -22,6 +24,7 @@ type head struct {
 	name, description *label
 	faces             *fyne.Container
 	members           []app.Agent // whose faces they are
+	drawn             int         // how many of them
 	menu              *button
 	line              *fyne.Container
 }
@@ -31,13 +34,13 @@ func newHead(w *window) *head {
 		w: w, name: newCutLabel("", title()), description: newCutLabel("", muted()),
 		faces: newLine(2, nil),
 	}
-	h.name.least = 420
 	h.menu = newButton("⋯", quiet, h.openMenu)
 	h.menu.name = w.text("ui.ChannelMenu")
 	w.help(h.menu)
 	w.mark("channel-menu", h.menu)
-	name, description := newCutHint(w, h.name), newCutHint(w, h.description)
-	h.line = framed(insets{0, 16, 0, 20}, newLine(12, description, name, description, h.faces, h.menu))
+	h.line = &fyne.Container{Layout: h, Objects: []fyne.CanvasObject{
+		newCutHint(w, h.name), newCutHint(w, h.description), h.faces, h.menu,
+	}}
 	h.object = newFixed(0, headHeight, newPile(h.line, h.line, ruler()))
 	return h
 }
@@ -63,20 +66,64 @@ func (h *head) showFaces(members []string) {
 		a := h.w.agent(m)
 		all = append(all, app.Agent{Name: a.Name, Title: a.Title, Icon: a.Icon})
 	}
-	if reflect.DeepEqual(all, h.members) {
-		return
-	}
-	h.members, h.faces.Objects = all, nil
-	for i, a := range all {
-		if i == maxFaces {
-			more := newButton(h.w.text("ui.More", "Count", len(all)-i), quiet, func() { h.w.chooseMembers(h.w.channel) })
-			h.faces.Add(h.w.helpWith(more, func() string { return h.w.text("ui.Members") }))
-			break
-		}
-		face := newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { h.w.openAgent(a.Name) })
-		h.faces.Add(h.w.helpWith(face, func() string { return h.w.howIs(a.Name) }))
+	if !reflect.DeepEqual(all, h.members) {
+		h.members = all
+		h.drawFaces(min(len(all), mostFaces))
 	}
 }
+
+func (h *head) drawFaces(n int) {
+	w, all := h.w, h.members
+	h.drawn, h.faces.Objects = n, nil
+	for _, a := range all[:n] {
+		face := newPressable(a.Title, quiet, inset(2, 2), newAvatar(a, 22), func() { w.openAgent(a.Name) })
+		h.faces.Add(w.helpWith(face, func() string { return w.howIs(a.Name) }))
+	}
+	if n < len(all) {
+		more := newButton(w.text("ui.More", "Count", len(all)-n), quiet, func() { w.chooseMembers(w.channel) })
+		w.mark("members", more)
+		h.faces.Add(w.helpWith(more, func() string { return w.text("ui.Members") }))
+	}
+}
+
+// Layout implements fyne.Layout: the name has what it needs, then come as many
+// faces as there is room for, and the description in what is left.
+func (h *head) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const left, right, more = 20, 16, 44
+	name, description, faces, menu := o[0], o[1], o[2], o[3]
+	end := size.Width - right
+	put := func(o fyne.CanvasObject, x, width float32) {
+		high := heightFor(o, width)
+		o.Resize(fyne.NewSize(width, high))
+		o.Move(fyne.NewPos(x, (size.Height-high)/2))
+	}
+	if menu.Visible() {
+		width := menu.MinSize().Width
+		end -= width
+		put(menu, end, width)
+		end -= headGap
+	}
+	wanted := h.name.whole().Width + 1
+	room := end - left - min(wanted, 140) - headGap
+	n := min(len(h.members), mostFaces, int(max(0, room-more)/faceWidth))
+	if n != h.drawn {
+		h.drawFaces(n)
+	}
+	if len(faces.(*fyne.Container).Objects) > 0 {
+		width := faces.MinSize().Width
+		end -= width
+		put(faces, end, width)
+		end -= headGap
+	}
+	width := max(0, min(wanted, end-left))
+	put(name, left, width)
+	rest := end - left - width - headGap
+	description.(*hint).Hidden = rest < 60
+	put(description, left+width+headGap, max(0, rest))
+}
+
+// MinSize implements fyne.Layout.
+func (h *head) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, headHeight-1) }
 
 // howIs names an agent and says how it is.
 func (w *window) howIs(name string) string {

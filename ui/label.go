@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strings"
+	"unicode"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -63,6 +66,35 @@ func (l *label) set(text string, look look) {
 
 func (l *label) setText(text string) { l.set(text, l.look) }
 
+// shown is the text as it is drawn: one line of what can be seen.
+func (l *label) shown() string {
+	text := visible(l.text)
+	if runes := []rune(text); l.cut && len(runes) > mostLetters {
+		return string(runes[:mostLetters])
+	}
+	return text
+}
+
+// mostLetters is more than any line of the window has room for.
+const mostLetters = 600
+
+// visible leaves out what has no width of its own and what turns the direction
+// of writing: names and titles come from files and programs, and must not hide
+// what they are, or disturb what stands beside them. Joined emoji stay.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u200c' || r == '\u200d': // joiners
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.Cf, r), unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, text)
+}
+
 func (l *label) textSize() float32 { return theme.Size(l.look.size) }
 
 func (l *label) CreateRenderer() fyne.WidgetRenderer {
@@ -78,7 +110,7 @@ type labelRenderer struct {
 }
 
 func (r *labelRenderer) Layout(size fyne.Size) {
-	text := r.label.text
+	text := r.label.shown()
 	if r.label.cut && r.full.Width > size.Width {
 		text = cutTo(text, size.Width, r.label.textSize(), r.label.look.style)
 	}
@@ -102,8 +134,8 @@ func (r *labelRenderer) Refresh() {
 	r.drawn.Color = theme.Color(l.look.color)
 	r.drawn.TextSize = l.textSize()
 	r.drawn.TextStyle = l.look.style
-	r.drawn.Text = l.text
-	r.full = fyne.MeasureText(l.text, r.drawn.TextSize, r.drawn.TextStyle)
+	r.drawn.Text = l.shown()
+	r.full = fyne.MeasureText(r.drawn.Text, r.drawn.TextSize, r.drawn.TextStyle)
 	r.Layout(l.Size())
 	r.drawn.Refresh()
 }
@@ -130,4 +162,4 @@ func cutTo(text string, width, size float32, style fyne.TextStyle) string {
 func (l *label) isCut() bool { return l.cut && l.whole().Width > l.Size().Width }
 
 // whole is the size of the text when nothing is cut.
-func (l *label) whole() fyne.Size { return fyne.MeasureText(l.text, l.textSize(), l.look.style) }
+func (l *label) whole() fyne.Size { return fyne.MeasureText(l.shown(), l.textSize(), l.look.style) }

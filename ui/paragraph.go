@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"sort"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+	"github.com/rivo/uniseg"
 )
 
 // paragraph is text that wraps between words, in one look. Lines of the text
@@ -47,48 +49,52 @@ func (p *paragraph) broken(width float32) []string {
 	size := theme.Size(p.look.size)
 	measure := func(s string) float32 { return fyne.MeasureText(s, size, p.look.style).Width }
 	for _, text := range strings.Split(p.text, "\n") {
-		p.lines = append(p.lines, breakLine(text, width, measure)...)
+		p.lines = append(p.lines, breakLine(visible(text), width, measure)...)
 	}
 	return p.lines
 }
 
 // breakLine cuts text into lines of at most width, between words where it can.
 func breakLine(text string, width float32, measure func(string) float32) []string {
+	fits := func(s string) bool { return len(s) <= longestLine && measure(strings.TrimRight(s, " ")) <= width }
 	var lines []string
 	current := ""
-	for _, word := range words(text) {
-		if measure(strings.TrimRight(current+word, " ")) <= width {
+	for _, word := range strings.SplitAfter(text, " ") {
+		if fits(current + word) {
 			current += word
 			continue
 		}
 		if current != "" {
 			lines = append(lines, strings.TrimRight(current, " "))
 		}
-		current = word
-		for runes := []rune(current); len(runes) > 1 && measure(strings.TrimRight(current, " ")) > width; runes = []rune(current) {
-			n := 1
-			for n < len(runes) && measure(string(runes[:n+1])) <= width {
-				n++
+		for current = word; !fits(current); {
+			n := fitting(current, width, measure)
+			if n == len(current) {
+				break
 			}
-			lines, current = append(lines, string(runes[:n])), string(runes[n:])
+			lines, current = append(lines, current[:n]), current[n:]
 		}
 	}
 	return append(lines, strings.TrimRight(current, " "))
 }
 
-// words cuts text behind its spaces, but not before a sign that never begins a
-// line, or behind one that never ends it: French sets spaces there.
-func words(text string) []string {
-	var all []string
-	for _, word := range strings.SplitAfter(text, " ") {
-		if n := len(all); n > 0 && (strings.HasPrefix(all[n-1], "«") && len(all[n-1]) <= len("« ") ||
-			strings.IndexAny(word, ":;?!»") == 0 && len(strings.TrimRight(word, " .,")) <= len("»")) {
-			all[n-1] += word
-		} else {
-			all = append(all, word)
-		}
+// longestLine is how many bytes can be one line in any window. Measuring long
+// texts as a whole takes long.
+const longestLine = 4 << 10
+
+// fitting returns where the part of a word that fits into a line ends, after
+// one letter at least.
+func fitting(word string, width float32, measure func(string) float32) int {
+	ends := []int{} // of its letters
+	rest, state, at := word, -1, 0
+	for rest != "" && at < longestLine/4 {
+		var letter string
+		letter, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		at += len(letter)
+		ends = append(ends, at)
 	}
-	return all
+	n := sort.Search(len(ends), func(i int) bool { return measure(word[:ends[i]]) > width })
+	return ends[max(0, n-1)]
 }
 
 // whole is the size of the text when no line is broken.
