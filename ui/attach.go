@@ -111,6 +111,7 @@ func (a *attachments) show() {
 	for _, f := range a.files {
 		f.chip.show()
 		a.chips.Objects = append(a.chips.Objects, f.chip)
+		a.c.w.mark("attached/"+f.file.Name, f.chip)
 		if f.err != nil {
 			wrong = append(wrong, a.c.w.printer.Error(f.err))
 		}

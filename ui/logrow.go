@@ -55,7 +55,7 @@ func newLogRow(v *logView, kind string) *logRow {
 		r.summary, r.leftOut = newCutLabel("", coded()), newLabel("", faint())
 		r.head = newPressable("", item, inset(1, 0), newLine(0, r.summary, sign, r.summary), func() { v.fold(r.entry.Seq) })
 		r.whole = markdown.New("")
-		r.whole.Bare, r.whole.MaxShown = true, 64<<10
+		r.whole.Bare, r.whole.MaxShown, r.whole.Colorist = true, 64<<10, v.w.colorist
 		r.whole.Labels = markdown.Labels{Copy: v.w.text("ui.Copy"), Copied: v.w.text("ui.Copied"), ShowMore: v.w.text("ui.ShowMore")}
 		r.whole.OnScrolled = func(e *fyne.ScrollEvent) { v.list.Scrolled(e) }
 		r.left = framed(inset(0, 12), r.leftOut)
