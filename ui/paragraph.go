@@ -59,7 +59,7 @@ func breakLine(text string, width float32, measure func(string) float32) []strin
 	fits := func(s string) bool { return len(s) <= longestLine && measure(strings.TrimRight(s, " ")) <= width }
 	var lines []string
 	current := ""
-	for _, word := range strings.SplitAfter(text, " ") {
+	for _, word := range words(text) {
 		if fits(current + word) {
 			current += word
 			continue
@@ -67,7 +67,7 @@ func breakLine(text string, width float32, measure func(string) float32) []strin
 		if current != "" {
 			lines = append(lines, strings.TrimRight(current, " "))
 		}
-		for current = word; !fits(current); {
+		for current = word; current != "" && !fits(current); {
 			n := fitting(current, width, measure)
 			if n == len(current) {
 				break
@@ -76,6 +76,21 @@ func breakLine(text string, width float32, measure func(string) float32) []strin
 		}
 	}
 	return append(lines, strings.TrimRight(current, " "))
+}
+
+// words cuts text behind its spaces, but not before a sign that never begins a
+// line, or behind one that never ends it: French sets spaces there.
+func words(text string) []string {
+	var all []string
+	for _, word := range strings.SplitAfter(text, " ") {
+		if n := len(all); n > 0 && (strings.HasPrefix(all[n-1], "«") && len(all[n-1]) <= len("« ") ||
+			strings.IndexAny(word, ":;?!»") == 0 && len(strings.TrimRight(word, " .,")) <= len("»")) {
+			all[n-1] += word
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
 }
 
 // longestLine is how many bytes can be one line in any window. Measuring long
