@@ -51,12 +51,12 @@ func serve[P any](params json.RawMessage, answer func(P) (any, *acp.Error)) (any
 }
 
 func (c client) permission(ctx context.Context, p acp.PermissionRequest) acp.PermissionResponse {
-	room, cancelled := c.rooms.asking(p.SessionID)
-	if cancelled {
+	s := c.rooms.asking(p.SessionID)
+	if s == nil {
 		return acp.Cancelled()
 	}
-	r := c.questions.ask(ctx, c.agent.obs, p.SessionID, Question{
-		Agent: c.spec.Name, Room: room, Tool: p.ToolCall, Options: p.Options,
+	r := c.questions.ask(ctx, c.agent.obs, s.id, Question{
+		Agent: c.spec.Name, Room: s.room, Tool: p.ToolCall, Options: p.Options,
 	})
 	if r.option == "" {
 		return acp.Cancelled()
@@ -68,11 +68,11 @@ func (c client) elicitation(ctx context.Context, e acp.ElicitationRequest) (any,
 	if e.Mode != acp.ElicitForm {
 		return nil, &acp.Error{Code: acp.CodeInvalidParams, Message: "only forms are supported"}
 	}
-	room, cancelled := c.rooms.asking(e.SessionID)
-	if cancelled {
+	s := c.rooms.asking(e.SessionID)
+	if s == nil {
 		return acp.Dismiss(), nil
 	}
-	r := c.questions.ask(ctx, c.agent.obs, e.SessionID, Question{Agent: c.spec.Name, Room: room, Form: &e})
+	r := c.questions.ask(ctx, c.agent.obs, s.id, Question{Agent: c.spec.Name, Room: s.room, Form: &e})
 	switch {
 	case !r.form:
 		return acp.Dismiss(), nil

@@ -99,16 +99,21 @@ func (rs *rooms) of(room string) *Session {
 	return rs.rooms[room]
 }
 
-// asking gives the room where a question of a session is shown; that of a
-// session that nobody opened, a sub-agent's say, where the agent works. A
-// session that is being cancelled gets no new question.
-func (rs *rooms) asking(session string) (room string, cancelled bool) {
+// asking gives the session that a question belongs to, with which it ends. One
+// of a session that nobody opened, a sub-agent's say, belongs where the agent
+// works. It is nil when there is nobody to ask: before the first session, and
+// while the session is being cancelled.
+func (rs *rooms) asking(session string) *Session {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
-	if s := rs.sessions[session]; s != nil {
-		return s.room, s.cancelling()
+	s := rs.sessions[session]
+	if s == nil {
+		s = rs.rooms[rs.lastRoom]
 	}
-	return rs.lastRoom, false
+	if s == nil || s.cancelling() {
+		return nil
+	}
+	return s
 }
 
 func (rs *rooms) prompting(room string) {
