@@ -56,7 +56,7 @@ func (p *paragraph) broken(width float32) []string {
 
 // breakLine cuts text into lines of at most width, between words where it can.
 func breakLine(text string, width float32, measure func(string) float32) []string {
-	fits := func(s string) bool { return len(s) <= longestLine && measure(strings.TrimRight(s, " ")) <= width }
+	fits := func(s string) bool { return len(s) <= longest(width) && measure(strings.TrimRight(s, " ")) <= width }
 	var lines []string
 	current := ""
 	for _, word := range words(text) {
@@ -93,16 +93,17 @@ func words(text string) []string {
 	return all
 }
 
-// longestLine is how many bytes can be one line in any window. Measuring long
-// texts as a whole takes long.
-const longestLine = 4 << 10
+// longest is how many bytes a line of that width can have, roughly: no letter
+// that anybody writes is narrower than a pixel for each of its bytes. Measuring
+// more at once takes long.
+func longest(width float32) int { return int(max(0, width)) + 16 }
 
 // fitting returns where the part of a word that fits into a line ends, after
 // one letter at least.
 func fitting(word string, width float32, measure func(string) float32) int {
 	ends := []int{} // of its letters
 	rest, state, at := word, -1, 0
-	for rest != "" && at < longestLine/4 {
+	for rest != "" && at < longest(width) {
 		var letter string
 		letter, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		at += len(letter)
