@@ -49,6 +49,19 @@ type start struct {
 	err  error
 }
 
+// leaving tells whether the process is ending, also by itself.
+func (s *start) leaving() bool {
+	if s == nil {
+		return false
+	}
+	select {
+	case <-s.done:
+	default:
+		return false
+	}
+	return s.err == nil && s.run.isLeaving()
+}
+
 // waiter is one place in the line for a place in memory.
 type waiter struct{ agent string }
 
@@ -140,7 +153,7 @@ func (p *Pool) Acquire(ctx context.Context, name string, waiting func(place int)
 // the lease. Otherwise it makes room if that is possible.
 func (p *Pool) admit(w *waiter, m *member) *start {
 	switch {
-	case m.stopping: // its place is free once it has ended
+	case m.stopping || m.starting.leaving(): // its place is free once it has ended
 		return nil
 	case m.running:
 	case p.queue[0] != w:
@@ -204,7 +217,10 @@ func (p *Pool) start(m *member) {
 			select {
 			case <-ctx.Done():
 				s.run.end(context.Cause(ctx))
-			case <-s.run.ended:
+			case <-s.run.leaving:
+				p.mu.Lock()
+				m.stopping = true
+				p.mu.Unlock()
 			}
 			<-s.run.ended
 		}

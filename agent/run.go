@@ -24,9 +24,10 @@ type run struct {
 	questions questions
 	rooms     rooms
 
-	stderr sync.WaitGroup
-	stop   chan error    // why it must stop; the first reason counts
-	ended  chan struct{} // closed when the process is gone and afterStop has run
+	stderr  sync.WaitGroup
+	stop    chan error    // why it must stop; the first reason counts
+	leaving chan struct{} // closed when the end begins: nothing new for it
+	ended   chan struct{} // closed when the process is gone and afterStop has run
 
 	mu      sync.Mutex
 	err     error // why the process ended; set before gone is closed
@@ -84,7 +85,8 @@ func (a *Agent) launch(ctx context.Context) (*run, error) {
 		agent: a, spec: spec, proc: proc, files: files{folder: spec.Workspace},
 		questions: questions{open: map[string]*question{}},
 		rooms:     newRooms(),
-		stop:      make(chan error, 1), ended: make(chan struct{}), gone: make(chan struct{}),
+		stop:      make(chan error, 1), leaving: make(chan struct{}),
+		ended: make(chan struct{}), gone: make(chan struct{}),
 	}
 	r.stderr.Go(func() {
 		lines := process.NewLineWriter(func(line string) { a.trace.add(Stderr, line, mask) })
@@ -155,15 +157,18 @@ func (r *run) supervise() {
 	defer close(r.ended)
 	a := r.agent
 	var reason error
-	wanted := true
+	wanted := false
 	select {
 	case reason = <-r.stop:
-		a.set(Stopping, reason)
+		wanted = true
 	case <-r.proc.Exited():
-		wanted = false
-		r.drain()
 	case <-r.conn.Done(): // closed its output: it cannot say anything any more
-		wanted = false
+	}
+	close(r.leaving)
+	if wanted {
+		a.set(Stopping, reason)
+	} else {
+		r.drain()
 	}
 	if err := r.proc.End(context.Background()); err != nil {
 		a.remark(err.Error())
@@ -192,6 +197,16 @@ func (r *run) supervise() {
 	a.run = nil
 	a.mu.Unlock()
 	a.set(endState(reason), reason)
+}
+
+// isLeaving tells whether the end of the process has begun.
+func (r *run) isLeaving() bool {
+	select {
+	case <-r.leaving:
+		return true
+	default:
+		return false
+	}
 }
 
 // drain lets the connection read what a process that ended by itself still
