@@ -95,6 +95,7 @@ type Times struct {
 	Call       time.Duration // for a change of mode or option
 	Cancel     time.Duration // from session/cancel to the end of the turn; then the process is ended
 	AfterStop  time.Duration // for the afterStop command
+	Leave      time.Duration // for the end of an agent, before another one makes room too
 	Drain      time.Duration // for reading what an ended process still had to say
 }
 
@@ -107,6 +108,7 @@ func DefaultTimes() Times {
 		Call:       20 * time.Second,
 		Cancel:     10 * time.Second,
 		AfterStop:  30 * time.Second,
+		Leave:      time.Second,
 		Drain:      time.Second,
 	}
 }

@@ -42,11 +42,13 @@ type member struct {
 	idle     *time.Timer
 }
 
-// start is one attempt to start an agent, shared by all who wait for it.
+// start is one attempt to start an agent, shared by all who wait for it, and
+// the life that comes of it.
 type start struct {
 	done chan struct{}
 	run  *run
 	err  error
+	slow bool // takes its time to leave: nobody counts on its place
 }
 
 // leaving tells whether the process is ending, also by itself.
@@ -156,7 +158,7 @@ func (p *Pool) admit(w *waiter, m *member) *start {
 	case m.stopping || m.starting.leaving(): // its place is free once it has ended
 		return nil
 	case m.running:
-	case p.queue[0] != w:
+	case p.head() != w:
 		return nil
 	case p.places() >= p.limits.Running:
 		p.makeRoom(w.agent)
@@ -172,6 +174,17 @@ func (p *Pool) admit(w *waiter, m *member) *start {
 	return m.starting
 }
 
+// head is the first in line for a place. Who waits for an agent that is on its
+// way out waits for that one alone, and holds up nobody.
+func (p *Pool) head() *waiter {
+	for _, w := range p.queue {
+		if !p.members[w.agent].stopping {
+			return w
+		}
+	}
+	return nil
+}
+
 // places counts the agents that hold a place.
 func (p *Pool) places() int {
 	n := 0
@@ -184,14 +197,14 @@ func (p *Pool) places() int {
 }
 
 // makeRoom stops the least recently used idle agent, unless one is already
-// on its way out.
+// on its way out and about to be gone.
 func (p *Pool) makeRoom(other string) {
 	var idle []*member
 	for _, m := range p.members {
-		if m.stopping {
+		switch {
+		case m.stopping && !m.starting.slow:
 			return
-		}
-		if m.running && m.leases == 0 {
+		case m.running && !m.stopping && m.leases == 0:
 			idle = append(idle, m)
 		}
 	}
@@ -219,7 +232,7 @@ func (p *Pool) start(m *member) {
 				s.run.end(context.Cause(ctx))
 			case <-s.run.leaving:
 				p.mu.Lock()
-				m.stopping = true
+				p.leaves(m)
 				p.mu.Unlock()
 			}
 			<-s.run.ended
@@ -285,8 +298,24 @@ func (p *Pool) stop(m *member, reason error) {
 	if !m.running || m.stopping {
 		return
 	}
-	m.stopping = true
+	p.leaves(m)
 	m.end(reason)
+}
+
+// leaves notes that an agent is on its way out, and when that takes long.
+func (p *Pool) leaves(m *member) {
+	if m.stopping {
+		return
+	}
+	m.stopping = true
+	s := m.starting
+	time.AfterFunc(p.times.Leave, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		s.slow = true
+		p.wake()
+	})
+	p.wake()
 }
 
 // Start starts an agent without giving it anything to do; it counts as used

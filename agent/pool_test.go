@@ -15,12 +15,15 @@ import (
 func holdAfterStop(t *testing.T, p *Pool, name string) (release func()) {
 	t.Helper()
 	gate := filepath.Join(t.TempDir(), "gate")
-	release = func() { _ = os.WriteFile(gate, nil, 0o600) }
+	if err := os.WriteFile(gate, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	release = func() { _ = os.Remove(gate) }
 	t.Cleanup(release) // before the pool is closed
 	a := p.Agent(name)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.spec.AfterStop = []string{"sh", "-c", `until [ -e "$0" ]; do sleep 0.02; done`, gate}
+	a.spec.AfterStop = []string{"sh", "-c", `while [ -e "$0" ]; do sleep 0.02; done`, gate}
 	return release
 }
 
@@ -93,4 +96,40 @@ func TestNoLeaseOfADeadRun(t *testing.T) {
 		t.Error(err)
 	}
 	alive.Release()
+}
+
+// Who waits for an agent whose afterStop hangs does not hold up the others.
+func TestTheLineDoesNotWaitForAfterStop(t *testing.T) {
+	p, _ := newTestPool(t, map[string]fakeagent.Script{"a": {}, "b": {}}, Limits{Running: 2})
+	release := holdAfterStop(t, p, "a")
+	lease := acquire(t, p, "a")
+	go func() { _ = p.Stop(context.Background(), "a") }()
+	untilGone(t, lease)
+	lease.Release()
+	again := acquiring(t, p, "a")
+	acquire(t, p, "b").Release()
+	select {
+	case <-again:
+		t.Error("started again before the end of afterStop")
+	default:
+	}
+	release()
+	received(t, again).Release()
+}
+
+// An agent whose afterStop hangs makes no room: the next idle one does.
+func TestRoomIsMadeBesideAfterStop(t *testing.T) {
+	p, rec := newTestPool(t, map[string]fakeagent.Script{"a": {}, "b": {}, "c": {}}, Limits{Running: 2})
+	p.times.Leave = 50 * time.Millisecond
+	holdAfterStop(t, p, "a")
+	lease := acquire(t, p, "a")
+	acquire(t, p, "b").Release()
+	go func() { _ = p.Stop(context.Background(), "a") }()
+	untilGone(t, lease)
+	lease.Release()
+	acquire(t, p, "c").Release()
+	rec.until(t, "b to end", func() bool { return p.Agent("b").Status().State == Stopped })
+	if got := code(p.Agent("b").Status().Reason); got != MadeRoom {
+		t.Errorf("reason %q", got)
+	}
 }
