@@ -339,7 +339,8 @@ func (p *Pool) Stop(ctx context.Context, name string) error {
 		return problem(name, UnknownAgent, nil)
 	}
 	p.stop(m, problem(name, StoppedByHand, nil))
-	for m.running {
+	// Not for the end of a next life: somebody may wait for that one.
+	for life := m.starting; life != nil && m.starting == life; {
 		changed := p.changed
 		p.mu.Unlock()
 		select {
