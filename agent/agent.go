@@ -198,13 +198,17 @@ func (a *Agent) current() *run {
 
 func (a *Agent) set(state State, reason error) {
 	a.mu.Lock()
+	a.setLocked(state, reason)
+	a.mu.Unlock()
+	a.obs.Changed(a.Name())
+}
+
+func (a *Agent) setLocked(state State, reason error) {
 	a.status.State, a.status.Reason, a.status.Since = state, reason, time.Now()
 	a.status.Stderr = nil
 	if state == Failed {
 		a.status.Stderr = a.trace.lines(stderrTail)
 	}
-	a.mu.Unlock()
-	a.obs.Changed(a.Name())
 }
 
 // environ is what the agent's children see.

@@ -153,10 +153,6 @@ func (r *run) authenticate(ctx context.Context, method string) error {
 	if err := r.conn.Call(ctx, acp.MethodAuthenticate, acp.AuthenticateRequest{MethodID: method}, nil); err != nil {
 		return r.explain(Refused, err)
 	}
-	a := r.agent
-	a.mu.Lock()
-	a.status.AuthMethods = nil
-	a.mu.Unlock()
-	a.set(Ready, nil)
+	r.ready(nil)
 	return nil
 }

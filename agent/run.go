@@ -50,11 +50,26 @@ func (a *Agent) start(ctx context.Context) (*run, error) {
 		<-r.ended
 		return nil, err
 	}
-	a.mu.Lock()
-	a.status.Info, a.status.AuthMethods = r.init.AgentInfo, nil
-	a.mu.Unlock()
-	a.set(Ready, nil)
+	r.ready(nil)
 	return r, nil
+}
+
+// ready says so in the status, with the ways to sign in when one is wanted;
+// but not of a process that is ending, which has the last word.
+func (r *run) ready(signIn error) {
+	a := r.agent
+	a.mu.Lock()
+	if a.run != r || r.isLeaving() {
+		a.mu.Unlock()
+		return
+	}
+	a.status.Info, a.status.AuthMethods = r.init.AgentInfo, nil
+	if signIn != nil {
+		a.status.AuthMethods = r.init.AuthMethods
+	}
+	a.setLocked(Ready, signIn)
+	a.mu.Unlock()
+	a.obs.Changed(r.spec.Name)
 }
 
 // launch finds the program and starts it.

@@ -129,11 +129,7 @@ func (r *run) signIn(err error) {
 	if !errors.As(err, &p) || p.Code != SignIn {
 		return
 	}
-	a := r.agent
-	a.mu.Lock()
-	a.status.AuthMethods = r.init.AuthMethods
-	a.mu.Unlock()
-	a.set(Ready, err)
+	r.ready(err)
 }
 
 // Prompt sends a message and waits for the end of the turn; what the agent
