@@ -91,7 +91,7 @@ type Environment struct {
 // Times bound what an agent may take. Tests shorten them.
 type Times struct {
 	Initialize time.Duration // for `initialize`
-	Session    time.Duration // for session/new, load and resume
+	Session    time.Duration // for each of session/new, load and resume
 	Call       time.Duration // for a change of mode or option
 	Cancel     time.Duration // from session/cancel to the end of the turn; then the process is ended
 	AfterStop  time.Duration // for the afterStop command

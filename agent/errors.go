@@ -22,6 +22,7 @@ const (
 	NotACP         = "NotACP"         // it ended or talked nonsense instead of answering `initialize`
 	BadVersion     = "BadVersion"     // another version of the protocol
 	NoSession      = "NoSession"      // no session could be opened
+	SessionTimeout = "SessionTimeout" // no answer to `session/new` in time
 	SignIn         = "SignIn"         // it wants a sign-in first
 	Exited         = "Exited"         // the process ended by itself
 	Unresponsive   = "Unresponsive"   // it did not end its turn after Stop
@@ -67,6 +68,7 @@ var english = map[string]string{
 	NotACP:         "did not answer initialize",
 	BadVersion:     "speaks version {{.Version}} of ACP",
 	NoSession:      "could not open a session",
+	SessionTimeout: "did not answer session/new within {{.Seconds}} s",
 	SignIn:         "wants a sign-in",
 	Exited:         "ended ({{.Exit}})",
 	Unresponsive:   "did not end its turn within {{.Seconds}} s of Stop",

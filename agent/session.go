@@ -44,8 +44,6 @@ func (r *run) open(ctx context.Context, room, saved string) (*Session, Continuit
 	if s := r.rooms.of(room); s != nil {
 		return s, Continued, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.agent.times.Session)
-	defer cancel()
 	defer r.rooms.expect()()
 	how := Anew
 	if saved != "" {
@@ -53,7 +51,7 @@ func (r *run) open(ctx context.Context, room, saved string) (*Session, Continuit
 		if s != nil {
 			return s, Continued, nil
 		}
-		if err != nil && !r.alive() || acp.AuthRequired(err) {
+		if err != nil && !r.alive() || acp.AuthRequired(err) || ctx.Err() != nil {
 			return nil, "", r.sessionError(err)
 		}
 		how = Lost
@@ -62,9 +60,12 @@ func (r *run) open(ctx context.Context, room, saved string) (*Session, Continuit
 		}
 	}
 	var opened acp.NewSessionResponse
-	err := r.conn.Call(ctx, acp.MethodNewSession, acp.NewSessionRequest{Cwd: r.cwd()}, &opened)
+	err := r.callSession(ctx, acp.MethodNewSession, acp.NewSessionRequest{Cwd: r.cwd()}, &opened)
 	if err == nil && opened.SessionID == "" {
 		err = errors.New("the answer to session/new has no sessionId")
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, "", problem(r.spec.Name, SessionTimeout, nil, "Seconds", seconds(r.agent.times.Session))
 	}
 	if err != nil {
 		return nil, "", r.sessionError(err)
@@ -72,6 +73,14 @@ func (r *run) open(ctx context.Context, room, saved string) (*Session, Continuit
 	s := &Session{run: r, id: opened.SessionID, room: room, state: opened.SessionState}
 	r.rooms.known(s, r.hand)
 	return s, how, nil
+}
+
+// callSession gives each way to open a session its own time: one that hangs
+// takes none from the next.
+func (r *run) callSession(ctx context.Context, method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, r.agent.times.Session)
+	defer cancel()
+	return r.conn.Call(ctx, method, params, result)
 }
 
 // reopen continues a saved session. It returns nil, nil when the agent has no
@@ -89,7 +98,7 @@ func (r *run) reopen(ctx context.Context, room, saved string) (*Session, error) 
 	}
 	r.rooms.known(s, r.hand) // load replays before it answers
 	var opened acp.SessionState
-	err := r.conn.Call(ctx, method, acp.LoadSessionRequest{SessionID: saved, Cwd: r.cwd()}, &opened)
+	err := r.callSession(ctx, method, acp.LoadSessionRequest{SessionID: saved, Cwd: r.cwd()}, &opened)
 	if err != nil {
 		r.rooms.forget(s)
 		return nil, err
