@@ -101,6 +101,10 @@ func (f files) write(p acp.WriteTextFileRequest) *acp.Error {
 // written through, as any editor does; os.Root refuses one that leads out.
 func replace(root *os.Root, name, content string) error {
 	mode := fs.FileMode(0o644)
+	// A pipe or a device would block for ever.
+	if info, err := root.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return errNotText
+	}
 	info, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
