@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -97,17 +98,15 @@ func (f files) write(p acp.WriteTextFileRequest) *acp.Error {
 	return nil
 }
 
-// replace writes beside the file and renames, keeping its mode. A symlink is
-// written through, as any editor does; os.Root refuses one that leads out.
+// replace writes beside the file and renames, keeping its mode.
 func replace(root *os.Root, name, content string) error {
 	mode := fs.FileMode(0o644)
-	// A pipe or a device would block for ever.
-	if info, err := root.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return errNotText
-	}
-	info, err := root.Lstat(name)
+	old, err := root.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := root.Lstat(name); err == nil { // a symlink to a file that is still to be made
+			return root.WriteFile(name, []byte(content), mode)
+		}
 		if dir := filepath.Dir(name); dir != "." {
 			if err := root.MkdirAll(dir, 0o755); err != nil {
 				return err
@@ -115,57 +114,62 @@ func replace(root *os.Root, name, content string) error {
 		}
 	case err != nil:
 		return err
-	case info.Mode().IsRegular():
-		mode = info.Mode().Perm()
+	case !old.Mode().IsRegular(): // a pipe or a device would block for ever
+		return errNotText
 	default:
-		return root.WriteFile(name, []byte(content), mode)
+		mode = old.Mode().Perm()
 	}
-	temp := filepath.Join(filepath.Dir(name), ".sidekicks-"+filepath.Base(name)+".tmp")
-	if err := root.WriteFile(temp, []byte(content), mode); err != nil {
-		_ = root.Remove(temp)
+	temp := filepath.Join(filepath.Dir(name), ".sidekicks-"+rand.Text()[:8])
+	file, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
 		return err
 	}
-	if err := root.Rename(temp, name); err != nil {
-		_ = root.Remove(temp)
-		return err
+	_, err = file.WriteString(content)
+	if err == nil && old != nil {
+		err = file.Chmod(mode) // whatever the umask
 	}
-	return nil
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		_ = root.Remove(temp)
+	}
+	return err
 }
 
-// open gives the agent's folder and the path's name in it. ACP's paths are
+// open gives the agent's folder and the path's name in it, behind all
+// symlinks: a file is written through them, as any editor does, and they may
+// be absolute. os.Root refuses what leads out all the same. ACP's paths are
 // absolute; a relative one is taken as inside the folder.
 func (f files) open(path string) (*os.Root, string, error) {
-	name := path
-	if filepath.IsAbs(path) {
-		rel, err := f.relative(path)
-		if err != nil {
-			return nil, "", err
-		}
-		name = rel
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(f.folder, path)
 	}
-	if !filepath.IsLocal(name) {
+	name, err := filepath.Rel(behind(f.folder), behind(path))
+	if err != nil || !filepath.IsLocal(name) {
 		return nil, "", errOutside
 	}
 	root, err := os.OpenRoot(f.folder)
 	if err != nil {
 		return nil, "", err
 	}
-	return root, filepath.Clean(name), nil
+	return root, name, nil
 }
 
-// relative gives the name inside the folder of a path that may use the
-// folder's own name or the one its symlinks lead to.
-func (f files) relative(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(f.folder)
-	if err != nil {
-		real = f.folder
+// behind is where the symlinks of a path lead, as far as it exists.
+func behind(path string) string {
+	path = filepath.Clean(path)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
 	}
-	for _, folder := range []string{f.folder, real} {
-		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
-			return rel, nil
-		}
+	dir := filepath.Dir(path)
+	if dir == path {
+		return path
 	}
-	return "", errOutside
+	return filepath.Join(behind(dir), filepath.Base(path))
 }
 
 var (
