@@ -34,7 +34,7 @@ type diffView struct {
 	sides bool // wanted side by side
 }
 
-func newDiffView(r *messageRow) *diffView {
+func newDiffView(r *messageRow, resized func()) *diffView {
 	v := &diffView{r: r, unified: r.newOutput(), most: firstLines}
 	v.unified.MaxShown = firstLines * longLine
 	v.left, v.right, v.line = r.newOutput(), r.newOutput(), ruler()
@@ -43,7 +43,7 @@ func newDiffView(r *messageRow) *diffView {
 	v.more = newButton(r.w.text("ui.ShowMore"), quiet, func() {
 		v.most *= 4
 		v.draw()
-		r.refresh()
+		resized()
 	})
 	v.object = newColumn(0, insets{}, v.body, framed(inset(2, 6), newWrap(0, 0, v.more)))
 	return v

@@ -82,7 +82,7 @@ func (r *messageRow) show(m app.Message) {
 			r.views[p.Seq] = v
 		}
 		v.show(m, p)
-		r.body.Add(v.object())
+		r.body.Objects = append(r.body.Objects, v.object())
 	}
 	r.showFoot()
 	r.layOut()

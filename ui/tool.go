@@ -26,7 +26,8 @@ const (
 // if there is one.
 type toolView struct {
 	r    *messageRow
-	card *fyne.Container
+	card *lazy
+	body *fyne.Container // of the card
 
 	head     *button
 	fold     *label
@@ -39,6 +40,7 @@ type toolView struct {
 	content  *fyne.Container
 	question *questionView // nil until there is one
 
+	live  bool          // the message is being written
 	key   string        // under which the fold is remembered
 	tool  *acp.ToolCall // as shown
 	parts []toolPart    // of it, once they are ready
@@ -57,7 +59,8 @@ func newToolView(r *messageRow) *toolView {
 	left := newFittingLine(8, v.title, v.fold, v.kind, v.title, v.place, v.in, v.out)
 	v.head = newPressable("", item, inset(8, 12), newLine(8, left, left, v.sides, v.status), func() { r.fold(v.key, !v.open) })
 	v.head.radius(cardRadius)
-	v.card = newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), newColumn(0, inset(1, 1), v.head, v.content))
+	v.body = newColumn(0, inset(1, 1), v.head, v.content)
+	v.card = newLazy(newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), v.body))
 	return v
 }
 
@@ -66,17 +69,28 @@ func (v *toolView) object() fyne.CanvasObject { return v.card }
 // show shows the tool call as it is now. A message may have hundreds of them
 // and change thirty times a second: what did not change is left alone.
 func (v *toolView) show(m app.Message, p app.Part) {
-	if t := p.Tool; t != v.tool {
+	t, q := p.Tool, v.r.questions[p.Tool.ID]
+	if t == v.tool && q == nil && m.Live() == v.live && (t.Status.Ended() || !v.live) && !v.stale && v.open == v.wanted() {
+		return
+	}
+	v.live = m.Live()
+	if t != v.tool {
 		v.tool, v.key = t, "tool/"+t.ID
 		v.sayHeading(t)
 		v.read(t)
 		v.r.mark(v.key, v.head)
 		v.r.mark(v.key+"/sides", v.sides)
 	}
-	q := v.r.questions[p.Tool.ID]
 	v.showStatus(p, q)
 	v.showQuestion(q)
 	v.showParts()
+	v.card.changed()
+}
+
+// resized shows the card again after something in it grew.
+func (v *toolView) resized() {
+	v.card.changed()
+	v.r.refresh()
 }
 
 func (v *toolView) sayHeading(t *acp.ToolCall) {
@@ -119,7 +133,7 @@ func (v *toolView) showQuestion(q *app.Question) {
 	if v.question == nil {
 		v.question = newQuestionView(v.r)
 		v.question.inTool = true
-		v.card.Objects[1].(*fyne.Container).Add(v.question.object())
+		v.body.Objects = append(v.body.Objects, v.question.object())
 	}
 	v.question.set(*q)
 }
@@ -174,7 +188,7 @@ func (v *toolView) take(parts []toolPart) {
 // change is not drawn anew: it may be selected, or be long.
 func (v *toolView) showParts() {
 	some := len(v.parts) > 0
-	v.open = some && v.r.opened(v.key, v.opensByItself())
+	v.open = v.wanted()
 	v.fold.Hidden, v.head.disabled = !some, !some
 	v.content.Hidden = !v.open
 	v.sides.Hidden = !v.open || v.in.Hidden || v.out.Hidden
@@ -192,6 +206,11 @@ func (v *toolView) showParts() {
 		v.stale = false
 		v.draw()
 	}
+}
+
+// wanted tells whether the card is to be unfolded.
+func (v *toolView) wanted() bool {
+	return len(v.parts) > 0 && v.r.opened(v.key, v.opensByItself())
 }
 
 // opensByItself tells whether the content is worth its room: a change that is

@@ -18,7 +18,7 @@ type toolPartView struct {
 
 // draw shows the parts, in the widgets there are as far as they suit.
 func (v *toolView) draw() {
-	v.content.Objects = nil
+	v.content.Objects = v.content.Objects[:0]
 	for i, p := range v.parts {
 		if i == len(v.drawn) {
 			v.drawn = append(v.drawn, toolPartView{})
@@ -27,7 +27,7 @@ func (v *toolView) draw() {
 			*d = v.newPart(p)
 		}
 		v.drawn[i].set(p)
-		v.content.Add(v.drawn[i].object)
+		v.content.Objects = append(v.content.Objects, v.drawn[i].object)
 	}
 }
 
@@ -56,7 +56,7 @@ func (v *toolView) newPart(p toolPart) toolPartView {
 // newText is code that fills the card, or Markdown with room around it.
 func (v *toolView) newText(bare bool) (fyne.CanvasObject, func(toolPart)) {
 	f := v.r.newOutput()
-	f.Bare = bare
+	f.Bare, f.OnResized = bare, v.resized
 	var o fyne.CanvasObject = f
 	if !bare {
 		o = framed(insets{2, 12, 10, 12}, f)
@@ -67,6 +67,7 @@ func (v *toolView) newText(bare bool) (fyne.CanvasObject, func(toolPart)) {
 // newInput is what a tool was given, folded into a line.
 func (v *toolView) newInput() (fyne.CanvasObject, func(toolPart)) {
 	f, name, key := v.r.newOutput(), newLabel("", muted()), v.key+"/input"
+	f.OnResized = v.resized
 	said := v.r.w.text("tool.Input")
 	head := newPressable(said, item, inset(4, 12), name, func() {
 		v.stale = true
@@ -84,7 +85,7 @@ func (v *toolView) newInput() (fyne.CanvasObject, func(toolPart)) {
 
 // newChange is a diff, under the file's name if the heading does not give it.
 func (v *toolView) newChange() (fyne.CanvasObject, func(toolPart)) {
-	diff, path := newDiffView(v.r), newCutLabel("", faint())
+	diff, path := newDiffView(v.r, v.resized), newCutLabel("", faint())
 	named := framed(inset(2, 12), path)
 	return newColumn(0, insets{}, named, diff.object), func(p toolPart) {
 		short := shortPath(p.path, v.r.w.agent(v.r.message.Author).Workspace)
