@@ -162,7 +162,7 @@ func (l *List) place() {
 		if row, ok := l.live[l.keys[i]]; ok {
 			top := y - l.offset
 			row.object.Move(fyne.NewPos(0, top))
-			tell(row.object, -top, l.view-top)
+			Tell(row.object, -top, l.view-top)
 			l.objects = append(l.objects, row.object)
 		}
 		y += l.height(i)
@@ -172,15 +172,16 @@ func (l *List) place() {
 	canvas.Refresh(l.bar.thumb) // rows alone that come or go repaint nothing
 }
 
-// tell lets the viewers in a row know what is in view of them.
-func tell(o fyne.CanvasObject, top, bottom float32) {
+// Tell lets the viewers in a row, or in a Viewer that holds others, know what is
+// in view of them.
+func Tell(o fyne.CanvasObject, top, bottom float32) {
 	switch o := o.(type) {
 	case Viewer:
 		o.Viewport(top, bottom)
 	case *fyne.Container:
 		for _, child := range o.Objects {
 			y := child.Position().Y
-			tell(child, top-y, bottom-y)
+			Tell(child, top-y, bottom-y)
 		}
 	}
 }

@@ -443,7 +443,7 @@ func TestRowsKnowWhatIsInView(t *testing.T) {
 	}
 
 	inner := &row{}
-	tell(&fyne.Container{Objects: []fyne.CanvasObject{inner}}, 5, 10)
+	Tell(&fyne.Container{Objects: []fyne.CanvasObject{inner}}, 5, 10)
 	if inner.top != 5 || inner.bottom != 10 {
 		t.Error("a viewer in a container was not told")
 	}
