@@ -64,9 +64,6 @@ func (s *start) leaving() bool {
 	return s.err == nil && s.run.isLeaving()
 }
 
-// waiter is one place in the line for a place in memory.
-type waiter struct{ agent string }
-
 // NewPool makes a pool of the given agents, none of them running.
 func NewPool(specs []Spec, limits Limits, env Environment, times Times, obs Observer) *Pool {
 	p := &Pool{
@@ -172,17 +169,6 @@ func (p *Pool) admit(w *waiter, m *member) *start {
 		m.idle.Stop()
 	}
 	return m.starting
-}
-
-// head is the first in line for a place. Who waits for an agent that is on its
-// way out waits for that one alone, and holds up nobody.
-func (p *Pool) head() *waiter {
-	for _, w := range p.queue {
-		if !p.members[w.agent].stopping {
-			return w
-		}
-	}
-	return nil
 }
 
 // places counts the agents that hold a place.
@@ -379,25 +365,6 @@ func (p *Pool) Close() {
 	p.wake()
 	p.mu.Unlock()
 	p.ending.Wait()
-}
-
-func (p *Pool) enter(w *waiter) {
-	if !slices.Contains(p.queue, w) {
-		p.queue = append(p.queue, w)
-	}
-}
-
-func (p *Pool) leave(w *waiter) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.leaveLocked(w)
-}
-
-func (p *Pool) leaveLocked(w *waiter) {
-	if i := slices.Index(p.queue, w); i >= 0 {
-		p.queue = slices.Delete(p.queue, i, i+1)
-		p.wake()
-	}
 }
 
 // wake makes everybody who waits look again.
