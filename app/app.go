@@ -33,6 +33,10 @@ type Options struct {
 // wrote.
 const watchEvery = 300 * time.Millisecond
 
+// abandonedEvery is how often deliveries of processes that are gone are
+// looked for.
+const abandonedEvery = 5 * time.Second
+
 // App is an open configuration: its agents, channels and history. Its methods
 // may be called from any goroutine and do not wait for agents; those that
 // change something return at once and tell by an [Event].
@@ -51,26 +55,29 @@ type App struct {
 	ctx        context.Context
 	cancel     context.CancelFunc
 	background sync.WaitGroup
+	loading    sync.Mutex // held while the channels are read
 	flushing   sync.Mutex // held while parts are collected and written, so that they are written in order
 
-	mu        sync.Mutex
-	channels  []Channel
-	answered  map[ChannelID]string // the member that answered last
-	newest    map[ChannelID]MessageID
-	rooms     map[roomKey]*room
-	jobs      map[DeliveryID]*job
-	lives     map[MessageID]*live // being written, or not wholly in the history yet
-	unsaved   map[MessageID]*Message
-	lastTemp  int64 // ids of what the history could not take, negative
-	questions []*Question
-	commands  map[string][]acp.Command
-	signedIn  map[string]bool         // signed in since the agent last said it had to
-	waiting   map[string][]DeliveryID // for a sign-in
-	troubles  []error
-	drafts    map[ChannelID]Draft
-	flushTime *time.Timer
-	flushTook time.Duration // by the last flush
-	closing   bool
+	mu          sync.Mutex
+	channels    []Channel
+	answered    map[ChannelID]string // the member that answered last
+	newest      map[ChannelID]MessageID
+	rooms       map[roomKey]*room
+	jobs        map[DeliveryID]*job
+	lives       map[MessageID]*live           // being written, or not wholly in the history yet
+	unsaved     map[MessageID]*Message        // that the history could not take
+	unwritten   map[DeliveryID]store.Delivery // likewise, to be written again
+	lastTemp    int64                         // ids of what the history could not take, negative
+	questions   []*Question
+	commands    map[string][]acp.Command
+	signedIn    map[string]bool         // signed in since the agent last said it had to
+	waiting     map[string][]DeliveryID // for a sign-in
+	troubles    []error
+	drafts      map[ChannelID]Draft
+	flushTime   *time.Timer
+	flushTook   time.Duration // by the last flush
+	flushFailed bool
+	closing     bool
 }
 
 // Open opens a configuration file with its history and makes the channels
@@ -93,7 +100,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		store: history, events: newHub(), tasks: newTasks(), window: func() {},
 		answered: map[ChannelID]string{}, newest: map[ChannelID]MessageID{},
 		rooms: map[roomKey]*room{}, jobs: map[DeliveryID]*job{}, lives: map[MessageID]*live{},
-		unsaved: map[MessageID]*Message{}, commands: map[string][]acp.Command{},
+		unsaved: map[MessageID]*Message{}, unwritten: map[DeliveryID]store.Delivery{}, commands: map[string][]acp.Command{},
 		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]Draft{},
 		troubles: slices.Clone(opening.Warnings),
 	}
@@ -113,6 +120,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.background.Go(a.tasks.work)
 	a.background.Go(func() { a.lookForPrograms(o.Config) })
 	a.background.Go(func() { a.store.Watch(a.ctx, watchEvery, a.foreign) })
+	a.background.Go(a.takeOver)
 	return a, nil
 }
 
@@ -192,13 +200,36 @@ func (a *App) restore(ctx context.Context) error {
 	return nil
 }
 
+// takeOver looks now and then for what another process left open when it was
+// killed.
+func (a *App) takeOver() {
+	ticker := time.NewTicker(abandonedEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+		case <-a.ctx.Done():
+			return
+		}
+		abandoned, err := a.store.Abandoned(a.disk)
+		a.noticeTrouble(err)
+		for _, d := range abandoned {
+			a.interrupt(d)
+		}
+	}
+}
+
 // interrupt ends a delivery whose program is gone, with the message that was
 // answering it.
 func (a *App) interrupt(d store.Delivery) {
 	failed := delivery(d)
 	failed.State, failed.Since = Failed, time.Now()
 	failed.Reason, failed.Fix = phrase("app.Interrupted"), FixRetry
-	a.noticeTrouble(a.store.SaveDelivery(a.disk, failed.record(d.Message)))
+	a.saveDelivery(failed.record(d.Message))
+	if m, err := a.store.Message(a.disk, d.Message); err == nil {
+		defer a.publish(Event{Kind: MessageChanged, Channel: m.Channel, Message: d.Message},
+			Event{Kind: MessageChanged, Channel: m.Channel, Message: d.Answer})
+	}
 	if d.Answer == 0 {
 		return
 	}
@@ -213,8 +244,7 @@ func (a *App) interrupt(d store.Delivery) {
 		}
 	}
 	l.end(time.Now(), true)
-	a.write(l)
-	a.noticeTrouble(a.store.EndMessage(a.disk, l.ID, l.EndedAt, l.meta()))
+	a.complete(l)
 }
 
 // Close ends every turn and every agent, waits for their afterStop commands,
@@ -293,8 +323,8 @@ func (a *App) Dismiss(trouble error) {
 
 // noticeTrouble tells of an error of the history, each once while it stays.
 func (a *App) noticeTrouble(err error) {
-	if err == nil || errors.Is(err, context.Canceled) {
-		return
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, store.ErrNotFound) {
+		return // what is gone needs no writing
 	}
 	a.mu.Lock()
 	known := slices.ContainsFunc(a.troubles, func(t error) bool { return t.Error() == err.Error() })
@@ -338,7 +368,7 @@ func (a *App) foreign(c store.Changes) {
 		if id > a.newest[m.Channel] {
 			a.newest[m.Channel], kind = id, MessageAdded
 		}
-		if m.Kind == store.FromAgent {
+		if m.Kind == store.FromAgent && id >= a.newest[m.Channel] {
 			a.answered[m.Channel] = string(m.Author)
 		}
 		a.mu.Unlock()

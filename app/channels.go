@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,8 @@ func (a *App) channel(id ChannelID) *Channel {
 
 // loadChannels reads the channels anew.
 func (a *App) loadChannels(ctx context.Context) error {
+	a.loading.Lock() // an older list must not replace a newer one
+	defer a.loading.Unlock()
 	stored, err := a.store.Channels(ctx)
 	if err != nil {
 		return fmt.Errorf("read the channels: %w", err)
@@ -90,8 +93,14 @@ func (a *App) loadChannels(ctx context.Context) error {
 		a.learn(ctx, c.ID)
 	}
 	a.mu.Lock()
+	before := a.channels
 	a.channels = list
 	a.mu.Unlock()
+	for _, c := range before {
+		if !slices.ContainsFunc(list, func(k Channel) bool { return k.ID == c.ID }) {
+			a.leave(c.ID)
+		}
+	}
 	return nil
 }
 
@@ -172,28 +181,44 @@ func (a *App) AddMember(id ChannelID, name string) error {
 
 // RemoveMember takes an agent out of a channel; its messages stay.
 func (a *App) RemoveMember(id ChannelID, name string) error {
-	a.Stop(id, name)
+	a.mu.Lock()
+	for _, j := range a.jobs {
+		if j.channel == id && j.Agent == name {
+			j.cancel(errStopped) // those that wait end as soon as it is their turn
+		}
+	}
+	a.mu.Unlock()
 	return a.change(a.store.RemoveMember(a.disk, id, name))
 }
 
 // DeleteChannel deletes a channel with its whole history. Turns in it are
 // stopped, and their questions cancelled.
 func (a *App) DeleteChannel(id ChannelID) error {
+	a.leave(id)
+	return a.change(a.store.DeleteChannel(a.disk, id))
+}
+
+// leave ends everything that goes on in a channel that is deleted, here or by
+// another process, and forgets it.
+func (a *App) leave(id ChannelID) {
 	a.mu.Lock()
+	defer a.mu.Unlock()
 	for _, j := range a.jobs {
 		if j.channel == id {
 			j.cancel(errDeleted)
 		}
 	}
-	for _, l := range a.lives {
-		if l.Channel == id {
-			delete(a.lives, l.ID)
+	for k, r := range a.rooms {
+		if k.channel == id {
+			r.deleted = true
+			delete(a.rooms, k)
 		}
 	}
+	maps.DeleteFunc(a.lives, func(_ MessageID, l *live) bool { return l.Channel == id })
+	maps.DeleteFunc(a.unsaved, func(_ MessageID, m *Message) bool { return m.Channel == id })
 	delete(a.newest, id)
 	delete(a.answered, id)
-	a.mu.Unlock()
-	return a.change(a.store.DeleteChannel(a.disk, id))
+	delete(a.drafts, id)
 }
 
 // change takes up a change of the channels, or gives its error.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -104,20 +105,29 @@ func (a *App) keepCommands(name string, commands []acp.Command) {
 	a.tasks.do(func() { a.noticeTrouble(a.store.SaveCommands(a.disk, name, mustJSON(commands))) })
 }
 
+// spawn runs f in the background, unless the program is quitting.
+func (a *App) spawn(f func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.closing {
+		a.background.Go(f)
+	}
+}
+
 // StartAgent starts an agent without giving it anything to do. What goes
 // wrong is its state.
 func (a *App) StartAgent(name string) {
-	a.background.Go(func() { _ = a.pool.Start(a.ctx, name) })
+	a.spawn(func() { _ = a.pool.Start(a.ctx, name) })
 }
 
 // StopAgent ends an agent with its turns.
 func (a *App) StopAgent(name string) {
-	a.background.Go(func() { _ = a.pool.Stop(a.ctx, name) })
+	a.spawn(func() { _ = a.pool.Stop(a.ctx, name) })
 }
 
 // RestartAgent ends an agent and starts it again.
 func (a *App) RestartAgent(name string) {
-	a.background.Go(func() {
+	a.spawn(func() {
 		if a.pool.Stop(a.ctx, name) == nil {
 			_ = a.pool.Start(a.ctx, name)
 		}
@@ -127,7 +137,7 @@ func (a *App) RestartAgent(name string) {
 // Authenticate signs in to an agent by one of its methods, because the person
 // asked for it, and delivers again what waits for that.
 func (a *App) Authenticate(name, method string) {
-	a.background.Go(func() {
+	a.spawn(func() {
 		lease, err := a.pool.Acquire(a.ctx, name, nil)
 		if err == nil {
 			err = lease.Authenticate(a.ctx, method)
@@ -150,12 +160,12 @@ func (a *App) Authenticate(name, method string) {
 
 // startAfresh ends an agent that wants a sign-in right after one: some read
 // their credentials only when they start. It does so once a sign-in.
-func (a *App) startAfresh(name string) bool {
+func (a *App) startAfresh(ctx context.Context, name string) bool {
 	a.mu.Lock()
 	fresh := a.signedIn[name]
 	delete(a.signedIn, name)
 	a.mu.Unlock()
-	return fresh && a.pool.Stop(a.ctx, name) == nil
+	return fresh && a.pool.Stop(ctx, name) == nil
 }
 
 // Controls lists what may be chosen for an agent in a channel: modes, models,
@@ -184,7 +194,7 @@ func (a *App) Controls(channel ChannelID, name string) []Control {
 
 // SetControl chooses a value of a control.
 func (a *App) SetControl(channel ChannelID, name string, c Control, value string) {
-	a.background.Go(func() {
+	a.spawn(func() {
 		a.mu.Lock()
 		r := a.rooms[roomKey{channel, name}]
 		var s *agent.Session

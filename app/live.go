@@ -18,6 +18,7 @@ type live struct {
 	tools     map[string]int           // part by tool call id
 	lastChunk string                   // ACP's id of the message that grows
 	dirty     map[int]bool             // parts to write
+	endDirty  bool                     // its end is to write
 	metaDirty bool                     // Mode or Usage to write
 	spoke     bool                     // anything but usage and the like was said
 	touched   time.Time                // when the agent last added to it

@@ -39,6 +39,7 @@ func (a *App) inMemory(channel ChannelID) []Message {
 	for _, m := range a.unsaved {
 		if m.Channel == channel {
 			copied := *m
+			copied.Deliveries = slices.Clone(m.Deliveries)
 			a.current(&copied, flight{})
 			list = append(list, copied)
 		}
@@ -297,6 +298,7 @@ func (a *App) Withdraw(id DeliveryID) {
 		a.mu.Unlock()
 		j.cancel(errStopped)
 		a.saveDelivery(record)
+		close(j.over)
 		a.changed(j)
 		for _, other := range rest {
 			a.changed(other)
@@ -349,16 +351,23 @@ func (a *App) EditQueued(id MessageID, text string) {
 		return
 	}
 	a.tasks.do(func() {
+		if id > 0 { // the history knows whether somebody has begun to answer
+			if err := a.store.EditMessage(a.disk, id, text); err != nil {
+				a.noticeTrouble(err)
+				return
+			}
+		}
 		a.mu.Lock()
 		for _, j := range a.jobs {
 			if j.message == id && j.State == Queued {
 				j.text = address(text, audience{}).Text
 			}
 		}
-		a.mu.Unlock()
-		if id > 0 {
-			a.noticeTrouble(a.store.EditMessage(a.disk, id, text))
+		if m := a.unsaved[id]; m != nil && len(m.Parts) > 0 {
+			m.Parts = slices.Clone(m.Parts)
+			m.Parts[0].Text = text
 		}
+		a.mu.Unlock()
 		m, err := a.Message(id)
 		if err == nil {
 			a.publish(Event{Kind: MessageChanged, Channel: m.Channel, Message: id})
@@ -373,8 +382,15 @@ func (a *App) Retry(id DeliveryID) {
 }
 
 func (a *App) retry(id DeliveryID) {
+	a.mu.Lock()
+	j := a.jobs[id]
+	ending := j != nil && j.State.Final()
+	a.mu.Unlock()
+	if ending {
+		<-j.over // its outcome is just being written
+	}
 	d, m, ok := a.delivery(id)
-	if !ok || !d.State.Final() || d.Agent == "" {
+	if !ok || d.State != Failed && d.State != Cancelled || d.Agent == "" {
 		return
 	}
 	hop := m.Hop

@@ -95,7 +95,7 @@ type reason struct {
 func (d Delivery) record(m MessageID) store.Delivery {
 	r := store.Delivery{
 		ID: d.ID, Message: m, Agent: d.Agent, State: store.DeliveryState(d.State),
-		Since: d.Since, Answer: d.Answer,
+		Since: d.Since, Answer: max(0, d.Answer), // below zero it is in memory only
 	}
 	if d.Reason != nil || d.Fix != FixNone {
 		if d.Reason != nil {

@@ -36,12 +36,15 @@ type room struct {
 	writing sync.Mutex
 
 	// Guarded by App.mu.
-	queue   []*job
-	current *job // nil when nothing is being delivered
-	session *agent.Session
-	live    *live      // what the turn in progress says
-	last    *live      // what the last turn said, for what still comes
-	usage   *acp.Usage // told before the turn said anything
+	queue    []*job
+	current  *job // nil when nothing is being delivered
+	speaking *job // the one whose turn is in progress: what comes outside of turns is nobody's answer
+	session  *agent.Session
+	seen     MessageID  // up to where that session knows the talk
+	live     *live      // what the turn in progress says
+	last     *live      // what the last turn said, for what still comes
+	usage    *acp.Usage // told before the turn said anything
+	deleted  bool       // with its channel: nothing is written any more
 }
 
 // job is a delivery on its way.
@@ -53,6 +56,7 @@ type job struct {
 	hop     int    // agents in a row before the answer
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
+	over    chan struct{} // closed when its outcome is written
 }
 
 // room gives the room of an agent in a channel; a.mu is held.
@@ -71,13 +75,20 @@ func (k roomKey) key() string { return strconv.FormatInt(int64(k.channel), 10) }
 // enqueue hands a delivery to its room.
 func (a *App) enqueue(d Delivery, m Message, text string, hop int) {
 	ctx, cancel := context.WithCancelCause(a.ctx)
-	j := &job{Delivery: d, channel: m.Channel, message: m.ID, text: text, hop: hop, ctx: ctx, cancel: cancel}
+	j := &job{Delivery: d, channel: m.Channel, message: m.ID, text: text, hop: hop, ctx: ctx, cancel: cancel, over: make(chan struct{})}
 	a.mu.Lock()
+	if a.closing { // nobody takes it any more
+		a.mu.Unlock()
+		cancel(errQuit)
+		j.State, j.Since, j.Reason, j.Fix = Failed, now(), phrase("app.Interrupted"), FixRetry
+		a.saveDelivery(j.Delivery.record(m.ID))
+		return
+	}
 	r := a.room(roomKey{m.Channel, d.Agent})
 	a.jobs[d.ID] = j
 	r.queue = append(r.queue, j)
 	r.number()
-	idle := r.current == nil && len(r.queue) == 1 && !a.closing
+	idle := r.current == nil && len(r.queue) == 1
 	if idle {
 		r.take()
 		a.background.Go(r.work)
@@ -133,7 +144,7 @@ func (r *room) work() {
 func (r *room) deliver(j *job) *Message {
 	stop, err := r.turn(j)
 	var p *agent.Problem
-	if errors.As(err, &p) && p.Code == agent.SignIn && r.app.startAfresh(r.agent) {
+	if errors.As(err, &p) && p.Code == agent.SignIn && r.app.startAfresh(j.ctx, r.agent) {
 		stop, err = r.turn(j)
 	}
 	return r.finish(j, stop, err)
@@ -160,23 +171,33 @@ func (r *room) turn(j *job) (acp.StopReason, error) {
 	if err != nil {
 		return "", err
 	}
-	if how != agent.Continued {
+	anew := how != agent.Continued
+	a.mu.Lock()
+	switch {
+	case anew:
 		saved.Seen = 0
+	case saved.ID != session.ID(): // another process talked in a session of its own
+		saved.Seen, anew = r.seen, true
 	}
+	r.session, r.seen = session, saved.Seen
+	a.mu.Unlock()
 	saved.Channel, saved.Agent, saved.ID = r.channel, r.agent, session.ID()
 	saved.UpdatedAt = time.Time{}
 	a.noticeTrouble(a.store.SaveSession(a.disk, saved))
-	a.mu.Lock()
-	r.session = session
-	a.mu.Unlock()
 	if how == agent.Lost {
 		a.remark(r.channel, phrase("app.SessionLost", "Agent", a.title(r.agent)))
 	}
-	blocks, seen := r.prompt(j, saved.Seen, how != agent.Continued, session.Takes())
+	blocks, seen := r.prompt(j, saved.Seen, anew, session.Takes())
 	r.set(j, Working, 0)
+	a.mu.Lock()
+	r.speaking = j
+	a.mu.Unlock()
 	stop, err := session.Prompt(j.ctx, blocks)
 	if err == nil && !j.command() {
 		saved.Seen = seen
+		a.mu.Lock()
+		r.seen = seen
+		a.mu.Unlock()
 		a.noticeTrouble(a.store.SaveSession(a.disk, saved))
 	}
 	return stop, err
@@ -195,15 +216,16 @@ func (r *room) prompt(j *job, seen MessageID, anew bool, takes acp.PromptCapabil
 	if err != nil {
 		m = Message{ID: j.message, Channel: r.channel}
 	}
-	recent, err := a.Messages(r.channel, j.message, maxTalkMessages)
+	recent, err := a.Messages(r.channel, max(0, j.message), maxTalkMessages+1)
 	a.noticeTrouble(err)
-	known := j.message
+	known := max(0, j.message)
 	var talk []Message
 	for _, t := range recent {
-		if t.ID <= seen || t.Author == r.agent && !anew {
+		told := t.ID > 0 && t.ID <= seen || t.Author == r.agent && !anew
+		if told || sent(t.ID, j.message) >= 0 {
 			continue
 		}
-		if t.Live() && t.Author != r.agent {
+		if t.Live() && t.ID > 0 && t.Author != r.agent {
 			known = min(known, t.ID-1)
 		}
 		talk = append(talk, t)
@@ -225,9 +247,34 @@ func (r *room) set(j *job, state DeliveryState, place int) {
 	a.changed(j)
 }
 
-func (a *App) saveDelivery(d store.Delivery) {
-	if d.ID > 0 {
-		a.noticeTrouble(a.store.SaveDelivery(a.disk, d))
+// saveDelivery writes a delivery. It reports false when that has to be done
+// again: flush does.
+func (a *App) saveDelivery(d store.Delivery) bool {
+	if d.ID < 0 {
+		return false
+	}
+	err := a.store.SaveDelivery(a.disk, d)
+	saved := err == nil || errors.Is(err, store.ErrNotFound)
+	a.mu.Lock()
+	if saved {
+		delete(a.unwritten, d.ID)
+	} else {
+		a.unwritten[d.ID] = d
+	}
+	a.mu.Unlock()
+	if !saved {
+		a.noticeTrouble(err)
+		a.flushSoon()
+	}
+	return saved
+}
+
+// forget drops a job whose outcome the history has.
+func (a *App) forget(j *job) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.jobs[j.ID] == j {
+		delete(a.jobs, j.ID)
 	}
 }
 
@@ -253,6 +300,7 @@ func (r *room) finish(j *job, stop acp.StopReason, err error) *Message {
 		l.end(at, outcome == Cancelled)
 		r.last, r.live = l, nil
 	}
+	r.speaking = nil
 	if outcome == Answered && (l == nil || !l.spoke) {
 		outcome = Silent
 	}
@@ -262,35 +310,35 @@ func (r *room) finish(j *job, stop acp.StopReason, err error) *Message {
 	j.State, j.Place, j.Since, j.Doing, j.Asking = outcome, 0, at, "", false
 	if err != nil {
 		j.Reason, j.Fix = a.because(err), fix(err)
-		if j.Fix == FixSignIn {
-			a.waiting[r.agent] = append(a.waiting[r.agent], j.ID)
-		}
+	}
+	a.waiting[r.agent] = slices.DeleteFunc(a.waiting[r.agent], func(id DeliveryID) bool { return id == j.ID })
+	if j.Fix == FixSignIn {
+		a.waiting[r.agent] = append(a.waiting[r.agent], j.ID)
 	}
 	record := j.Delivery.record(j.message)
 	var answer *Message
 	if l != nil {
 		m := l.snapshot()
-		if outcome == Answered {
+		if c := a.channel(r.channel); outcome == Answered && c != nil && c.Hops > 0 {
 			answer = &m
 		}
-		if m.ID >= a.newest[m.Channel] {
-			a.newest[m.Channel] = m.ID
+		if !r.deleted {
+			a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
+			a.answered[m.Channel] = r.agent
 		}
-		a.answered[m.Channel] = r.agent
 	}
 	a.mu.Unlock()
 	if l != nil {
-		a.write(l)
-		a.noticeTrouble(a.endMessage(l))
+		a.complete(l)
+	}
+	if a.saveDelivery(record) {
+		a.forget(j)
+	}
+	close(j.over)
+	j.cancel(nil)
+	if l != nil {
 		a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
 	}
-	a.saveDelivery(record)
-	a.mu.Lock()
-	if j.ID > 0 {
-		delete(a.jobs, j.ID)
-	}
-	a.mu.Unlock()
-	j.cancel(nil)
 	a.changed(j)
 	a.publish(Event{Kind: AgentsChanged, Agent: r.agent})
 	a.countUnread()

@@ -39,7 +39,7 @@ func prompt(agent string, channel Channel, talk []Message, m Message, text strin
 // sinceLastTurn tells what others said, the newest if it is too much.
 func sinceLastTurn(agent string, channel Channel, talk []Message) string {
 	var entries []string
-	size, left := 0, 0
+	size, left := 0, false
 	for _, m := range slices.Backward(talk) {
 		text := shorten(m.Text(), maxTalkMessage)
 		for _, f := range links(m) {
@@ -50,8 +50,8 @@ func sinceLastTurn(agent string, channel Channel, talk []Message) string {
 		}
 		entry := speaker(m, agent) + ": " + text
 		if size+len(entry) > maxTalk || len(entries) == maxTalkMessages {
-			left++
-			continue
+			left = true
+			break
 		}
 		size += len(entry)
 		entries = append(entries, entry)
@@ -62,8 +62,8 @@ func sinceLastTurn(agent string, channel Channel, talk []Message) string {
 	slices.Reverse(entries)
 	var b strings.Builder
 	fmt.Fprintf(&b, "[You are @%s in the channel #%s, where several talk: %s. What was said since your last turn", agent, channel.Name, others(agent, channel))
-	if left > 0 {
-		fmt.Fprintf(&b, ", without the %d oldest messages", left)
+	if left {
+		b.WriteString(", without what is older")
 	}
 	b.WriteString(":]\n\n")
 	b.WriteString(strings.Join(entries, "\n\n"))

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -60,7 +63,7 @@ func (o observer) Updated(name, key string, u acp.Update) {
 // Asked implements [agent.Observer].
 func (o observer) Asked(q agent.Question) {
 	r := o.roomOf(q.Agent, q.Room)
-	if r == nil { // no channel to show it in: nothing is ever allowed by default
+	if r == nil || r.gone() { // no channel to show it in: nothing is ever allowed by default
 		o.pool.Agent(q.Agent).Answer(q.ID, "")
 		return
 	}
@@ -85,9 +88,10 @@ func (o observer) Settled(q agent.Question, chosen string) {
 	}
 	o.mu.Lock()
 	var channel ChannelID
+	var asked MessageID
 	for i, open := range o.questions {
 		if open.ID == QuestionID(q.ID) {
-			channel = open.Channel
+			channel, asked = open.Channel, open.Message
 			o.questions = append(o.questions[:i:i], o.questions[i+1:]...)
 			break
 		}
@@ -100,15 +104,13 @@ func (o observer) Settled(q agent.Question, chosen string) {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	o.mu.Lock()
-	for _, l := range []*live{r.live, r.last} {
-		if l != nil {
-			l.settle(QuestionID(q.ID), state, chosen, now())
-			r.touch(l)
-		}
-	}
-	l := r.live
-	if l == nil {
+	l := o.lives[asked]
+	if l == nil && r.last != nil && r.last.ID == asked {
 		l = r.last
+	}
+	if l != nil {
+		l.settle(QuestionID(q.ID), state, chosen, now())
+		r.touch(l)
 	}
 	o.mu.Unlock()
 	o.publish(Event{Kind: QuestionsChanged, Channel: channel}, Event{Kind: ChannelsChanged})
@@ -145,12 +147,14 @@ func (a *App) roomOf(name, key string) *room {
 func (r *room) timeline(u acp.Update) *live {
 	a := r.app
 	a.mu.Lock()
-	l, last, working := r.live, r.last, r.current != nil
+	l, last, working, deleted := r.live, r.last, r.speaking != nil, r.deleted
 	if l == nil && u.Kind == acp.KindUsage && (working || last == nil) {
 		r.usage = u.Usage
 	}
 	a.mu.Unlock()
 	switch {
+	case deleted:
+		return nil
 	case last.knows(u) && !l.knows(u):
 		return last
 	case l != nil:
@@ -163,6 +167,13 @@ func (r *room) timeline(u acp.Update) *live {
 		return last
 	}
 	return r.open()
+}
+
+// gone tells whether the room's channel was deleted.
+func (r *room) gone() bool {
+	r.app.mu.Lock()
+	defer r.app.mu.Unlock()
+	return r.deleted
 }
 
 // knows tells whether an update is about a tool call of this message.
@@ -196,7 +207,7 @@ func (r *room) open() *live {
 		m.Mode = r.session.Mode()
 	}
 	var answers DeliveryID
-	j := r.current
+	j := r.speaking
 	if j != nil {
 		m.Hop, answers = j.hop, j.ID
 	}
@@ -229,9 +240,9 @@ func (r *room) open() *live {
 func (r *room) touch(l *live) {
 	a := r.app
 	a.lives[l.ID] = l
-	if j := r.current; j == nil {
+	if j := r.speaking; j == nil || l != r.live {
 		l.late = true
-	} else if l == r.live {
+	} else {
 		j.Heard, j.Doing, j.Asking = time.Now(), l.doing(), l.asking()
 	}
 }
@@ -241,7 +252,7 @@ func (a *App) wrote(r *room, l *live) {
 	a.flushSoon()
 	a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
 	a.mu.Lock()
-	j := r.current
+	j := r.speaking
 	a.mu.Unlock()
 	if j != nil {
 		a.changed(j)
@@ -279,6 +290,7 @@ func (a *App) keep(m *Message, answers DeliveryID) {
 		m.Deliveries[i].ID = DeliveryID(a.lastTemp)
 	}
 	kept := *m
+	kept.Deliveries = slices.Clone(m.Deliveries)
 	a.unsaved[m.ID] = &kept
 }
 
@@ -287,7 +299,11 @@ func (a *App) flushSoon() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.flushTime == nil && !a.closing {
-		a.flushTime = time.AfterFunc(max(flushEvery, min(flushShare*a.flushTook, time.Second)), a.flush)
+		wait := max(flushEvery, min(flushShare*a.flushTook, time.Second))
+		if a.flushFailed {
+			wait = time.Second
+		}
+		a.flushTime = time.AfterFunc(wait, a.flush)
 	}
 }
 
@@ -299,13 +315,15 @@ func (a *App) flush() {
 		a.flushTime.Stop()
 		a.flushTime = nil
 	}
-	lives := make([]*live, 0, len(a.lives))
-	for _, l := range a.lives {
-		lives = append(lives, l)
-	}
+	lives := slices.Collect(maps.Values(a.lives))
+	deliveries := slices.Collect(maps.Values(a.unwritten))
+	a.flushFailed = false
 	a.mu.Unlock()
 	begun := time.Now()
 	again := false
+	for _, d := range deliveries {
+		a.rewrite(d)
+	}
 	for _, l := range lives {
 		a.write(l)
 		again = a.rest(l) || again
@@ -323,24 +341,72 @@ func (a *App) flush() {
 func (a *App) rest(l *live) bool {
 	a.mu.Lock()
 	ended := false
-	if l.late && time.Since(l.touched) > lateEnd && !l.asking() {
+	if l.late && (a.closing || time.Since(l.touched) > lateEnd && !l.asking()) {
 		l.end(now(), false)
 		l.late, ended = false, true
 	}
-	pending := l.late || len(l.dirty) > 0
+	again := l.endDirty
 	a.mu.Unlock()
+	if ended || again {
+		a.complete(l)
+	}
 	if ended {
-		a.write(l)
-		a.noticeTrouble(a.endMessage(l))
 		a.publish(Event{Kind: MessageChanged, Channel: l.Channel, Message: l.ID})
 		a.countUnread()
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if l.ID > 0 && !l.Live() && !l.late && len(l.dirty) == 0 {
+	pending := l.late || len(l.dirty) > 0 || l.metaDirty || l.endDirty
+	if l.ID > 0 && !l.Live() && !pending {
 		delete(a.lives, l.ID)
 	}
 	return pending
+}
+
+// complete writes the rest of a message that has ended, and that it has. What
+// fails is done again by flush.
+func (a *App) complete(l *live) {
+	a.write(l)
+	if l.ID < 0 {
+		return
+	}
+	a.mu.Lock()
+	at, extra := l.EndedAt, l.Message.meta()
+	a.mu.Unlock()
+	err := a.store.EndMessage(a.disk, l.ID, at, extra)
+	a.mu.Lock()
+	l.endDirty = err != nil && !errors.Is(err, store.ErrNotFound)
+	if l.endDirty {
+		a.lives[l.ID] = l
+	}
+	failed := l.endDirty
+	a.mu.Unlock()
+	if failed {
+		a.failed(err)
+	}
+}
+
+// rewrite tries again to write a delivery.
+func (a *App) rewrite(d store.Delivery) {
+	a.mu.Lock()
+	j := a.jobs[d.ID]
+	if j != nil {
+		d = j.Delivery.record(j.message)
+	}
+	a.mu.Unlock()
+	if a.saveDelivery(d) && j != nil && DeliveryState(d.State).Final() {
+		a.forget(j)
+	}
+}
+
+// failed notes that the history could not be written: what was to be written
+// is tried again, more slowly.
+func (a *App) failed(err error) {
+	a.noticeTrouble(err)
+	a.mu.Lock()
+	a.flushFailed = true
+	a.mu.Unlock()
+	a.flushSoon()
 }
 
 // write saves the changed parts of one message. What fails stays dirty.
@@ -366,25 +432,31 @@ func (a *App) write(l *live) {
 	l.metaDirty = false
 	a.mu.Unlock()
 	if len(parts) > 0 {
-		if err := a.store.SaveParts(a.disk, id, parts); err != nil {
-			a.noticeTrouble(err)
+		err := a.store.SaveParts(a.disk, id, parts)
+		if errors.Is(err, store.ErrNotFound) { // its channel was deleted
+			a.mu.Lock()
+			delete(a.lives, id)
+			l.late = false
+			a.mu.Unlock()
+			return
+		}
+		if err != nil {
 			a.mu.Lock()
 			for _, seq := range seqs {
 				l.dirty[seq] = true
 			}
 			a.mu.Unlock()
+			a.failed(err)
 		}
 	}
 	if meta {
-		a.noticeTrouble(a.store.SetMeta(a.disk, id, extra))
+		if err := a.store.SetMeta(a.disk, id, extra); err != nil && !errors.Is(err, store.ErrNotFound) {
+			a.mu.Lock()
+			l.metaDirty = true
+			a.mu.Unlock()
+			a.failed(err)
+		}
 	}
-}
-
-func (a *App) endMessage(l *live) error {
-	if l.ID < 0 {
-		return nil
-	}
-	return a.store.EndMessage(a.disk, l.ID, l.EndedAt, l.Message.meta())
 }
 
 // remark puts a notice of Sidekicks itself into a channel.
