@@ -143,7 +143,7 @@ func (c *conversation) showRows() {
 		Update: func(i int, o fyne.CanvasObject) { c.rows[o].show(i) },
 		More:   func() bool { return !c.latest },
 	})
-	c.list.OnScrolled = c.scrolled
+	c.list.OnScrolled, c.list.Low = c.scrolled, true
 	c.object.Objects = []fyne.CanvasObject{
 		c.list, c.empty,
 		&fyne.Container{Layout: atBottom{}, Objects: []fyne.CanvasObject{c.pill}},

@@ -110,6 +110,15 @@ func (e *excerpt) whole() fyne.Size {
 	return fyne.NewSize(w, e.pitch())
 }
 
+// HeightFor is the height of the lines that the text takes.
+func (e *excerpt) HeightFor(width float32) float32 {
+	placed := e.lay(width)
+	if len(placed) == 0 {
+		return e.pitch()
+	}
+	return placed[len(placed)-1].at.Y + e.pitch()
+}
+
 // MinSize lets the excerpt be cut.
 func (e *excerpt) MinSize() fyne.Size { return fyne.NewSize(16, float32(e.lines)*e.pitch()) }
 
@@ -135,7 +144,7 @@ func (r *excerptRenderer) Layout(size fyne.Size) {
 		t.Resize(fyne.NewSize(run.width, high))
 		texts = append(texts, t)
 		if run.marked && e.tint {
-			back := canvas.NewRectangle(theme.Color(tokens.AccentTint))
+			back := canvas.NewRectangle(theme.Color(tokens.Selection))
 			back.CornerRadius = 3
 			back.Move(run.at.AddXY(-1, 0))
 			back.Resize(fyne.NewSize(run.width+2, e.pitch()))

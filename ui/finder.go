@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
@@ -135,7 +136,7 @@ func (f *finder) show(found []finding, amount string) {
 	f.layOut(f.object.Size())
 	f.list.Reload()
 	f.list.ScrollTo(f.key(0), 0)
-	f.object.Refresh()
+	canvas.Refresh(f.object)
 }
 
 func (f *finder) key(i int) string {
@@ -155,11 +156,11 @@ func (f *finder) draw(i int, o fyne.CanvasObject) {
 		b.setSelected(i == f.chosen)
 		f.buttons[i] = b
 		f.w.marks.setWithin("found/"+one.id, b, f.list)
-		content = framed(inset(1, 8), b)
+		content = &fyne.Container{Layout: margins{inset(1, 8)}, Objects: []fyne.CanvasObject{b}}
 	}
 	row.Objects = []fyne.CanvasObject{newFixed(0, one.height, content)}
 	relayout(row)
-	row.Refresh()
+	canvas.Refresh(row)
 }
 
 func (f *finder) pick(i int) {
@@ -291,6 +292,18 @@ func (l finderLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (finderLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// margins leave room around an object, which fills the rest.
+type margins struct{ insets }
+
+func (m margins) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(m.left, m.top))
+	o[0].Resize(size.SubtractWidthHeight(m.width(), m.height()))
+}
+
+func (m margins) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(m.width(), m.height())
+}
 
 // finderField is where one types what to find.
 type finderField struct {

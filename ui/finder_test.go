@@ -226,6 +226,11 @@ func TestExcerpt(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.text, s, c.want)
 		}
 	}
+	for text, lines := range map[string]float32{"short": 1, long: 2, "": 1} {
+		if e := newExcerpt(text, nil, 2, plain()); e.HeightFor(200) != lines*e.pitch() {
+			t.Errorf("%.20q… is %v high", text, e.HeightFor(200))
+		}
+	}
 	for _, text := range []string{long, strings.Repeat("x", 5000), ""} {
 		e := newExcerpt(text, [][2]int{{3, 20}}, 2, plain())
 		for _, r := range e.lay(200) {

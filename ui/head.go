@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 )
@@ -25,7 +26,7 @@ type head struct {
 	faces             *fyne.Container
 	members           []app.Agent // whose faces they are
 	drawn             int         // how many of them
-	menu              *button
+	search, menu      *button
 	line              *fyne.Container
 }
 
@@ -38,8 +39,13 @@ func newHead(w *window) *head {
 	h.menu.name = w.text("ui.ChannelMenu")
 	w.help(h.menu)
 	w.mark("channel-menu", h.menu)
+	h.search = newButton(w.text("find.SearchButton"), quiet, w.findMessages)
+	w.helpWith(h.search, func() string {
+		return w.text("find.Search") + " · " + w.keys(desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	})
+	w.mark("search", h.search)
 	h.line = &fyne.Container{Layout: h, Objects: []fyne.CanvasObject{
-		newCutHint(w, h.name), newCutHint(w, h.description), h.faces, h.menu,
+		newCutHint(w, h.name), newCutHint(w, h.description), h.faces, newLine(6, nil, h.search, h.menu),
 	}}
 	h.object = newFixed(0, headHeight, newPile(h.line, h.line, ruler()))
 	return h
@@ -90,6 +96,7 @@ func (h *head) drawFaces(n int) {
 // faces as there is room for, and the description in what is left.
 func (h *head) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const left, right, more = 20, 16, 44
+	h.search.Hidden = size.Width < 420
 	name, description, faces, menu := o[0], o[1], o[2], o[3]
 	end := size.Width - right
 	put := func(o fyne.CanvasObject, x, width float32) {

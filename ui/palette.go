@@ -21,7 +21,8 @@ type offer struct {
 	id     string
 	group  string     // heading that it stands under while nothing is typed; empty: it has to be typed
 	text   string     // what it is found by
-	detail string     // after it, quieter; found by too, when it is a name
+	name   string     // found by too
+	detail string     // after it, quieter
 	agent  *app.Agent // whose face and state are shown
 	unread *app.Channel
 	key    string // shortcut
@@ -62,9 +63,13 @@ func (w *window) suggest(offers []offer, query string) (found []finding) {
 	}
 	texts := make([]string, len(offers))
 	for i, o := range offers {
-		texts[i] = plainLetters(o.text + " " + o.detail)
+		texts[i] = plainLetters(strings.TrimSpace(o.text + " " + o.name))
 	}
-	for _, m := range fuzzy.Find(plainLetters(query), texts) {
+	matches := fuzzy.FindNoSort(plainLetters(query), texts)
+	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
+		return b.Score + offers[b.Index].weight() - a.Score - offers[a.Index].weight()
+	})
+	for _, m := range matches {
 		o := offers[m.Index]
 		var marks [][2]int
 		for _, at := range m.MatchedIndexes {
@@ -77,6 +82,14 @@ func (w *window) suggest(offers []offer, query string) (found []finding) {
 		id: "search", text: w.text("find.SearchFor", "Query", oneLine(query)),
 		do: func() { w.findMessagesFor(query) },
 	}.finding(nil))
+}
+
+// weight puts places before what can be done: they are looked for more often.
+func (o offer) weight() int {
+	if o.unread != nil || o.name != "" {
+		return 30
+	}
+	return 0
 }
 
 // plainLetters leaves accents out, one letter for one.
@@ -132,7 +145,7 @@ func (w *window) offers() (all []offer) {
 	for _, a := range agents {
 		all = append(all, offer{
 			id: "agent/" + a.Name, group: w.text("find.Agents"), text: oneLine(w.agent(a.Name).Title),
-			detail: "@" + a.Name + describe(a), agent: &a, do: func() { w.openTalk(a.Name) },
+			name: "@" + a.Name, detail: "@" + a.Name + describe(a), agent: &a, do: func() { w.openTalk(a.Name) },
 		})
 	}
 	for _, b := range bindings() {

@@ -11,7 +11,7 @@ import (
 
 const (
 	mostHits  = 100
-	hitHeight = 66
+	hitHeight = 70
 )
 
 // history looks for words in every message. The history may be large: it is
@@ -107,9 +107,8 @@ func (w *window) drawHit(hit app.Hit) fyne.CanvasObject {
 	name := newCutLabel(who, strong())
 	name.least = 260
 	where := newCutLabel(w.titleOf(c), muted())
-	top := newLine(8, where, name, where, newLabel(w.at(hit.CreatedAt), faint()))
+	top := newLine(10, where, face, name, where, newLabel(w.at(hit.CreatedAt), faint()))
 	text := newExcerpt(hit.Snippet, hit.Marks, 2, muted().in(tokens.Text))
 	text.tint = true
-	body := newColumn(2, insets{}, top, text)
-	return newLine(10, body, newFixed(0, hitHeight-16, newColumn(0, insets{}, face)), body)
+	return newColumn(0, insets{}, top, framed(insets{0, 0, 0, 32}, text))
 }

@@ -71,7 +71,7 @@ func (s *sidebar) top() fyne.CanvasObject {
 	s.w.help(fold)
 	s.w.mark("fold", fold)
 	names := newColumn(3, insets{}, newCutHint(s.w, s.file), newCutHint(s.w, s.folder))
-	return framed(insets{18, 8, 10, 16}, newLine(8, names, names, fold))
+	return framed(insets{18, 8, 14, 16}, newLine(8, names, names, fold))
 }
 
 // find looks like a field; pressing it opens one.

@@ -121,11 +121,11 @@ func TestSidebar(t *testing.T) {
 	f.channels[2].Questions = 1
 	w := openTest(t, f)
 	shows(t, w.sidebar.object, "team.yaml", "# general", "# translations", "3", "# empty", "?", "Agents · 2 of 4 running", "Alice", "Traducteur")
-	if title := w.fyne.Title(); title != "#general — team.yaml — Sidekicks" {
+	if title := w.fyne.Title(); title != "(4) #general — team.yaml — Sidekicks" {
 		t.Errorf("title %q", title)
 	}
 	test.Tap(find(t, w.sidebar.object, "translations"))
-	if w.channel != 2 || w.fyne.Title() != "#translations — team.yaml — Sidekicks" {
+	if w.channel != 2 || w.fyne.Title() != "(4) #translations — team.yaml — Sidekicks" {
 		t.Errorf("channel %d, title %q", w.channel, w.fyne.Title())
 	}
 	if slices.Contains(texts(w.sidebar.object), "3") {

@@ -157,6 +157,9 @@ func (l *List) refit() {
 // place moves the live rows and the bar to where they are seen.
 func (l *List) place() {
 	first, end, y := l.reach()
+	if l.Low {
+		y += max(0, l.view-l.total())
+	}
 	l.objects = l.objects[:0]
 	for i := first; i < end; i++ {
 		if row, ok := l.live[l.keys[i]]; ok {

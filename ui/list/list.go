@@ -48,6 +48,8 @@ const (
 type List struct {
 	widget.BaseWidget
 
+	// Low puts rows that do not fill the view at its bottom.
+	Low bool
 	// OnScrolled is called after the place or the number of rows changed.
 	OnScrolled func()
 

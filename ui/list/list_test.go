@@ -521,3 +521,18 @@ func BenchmarkScroll(b *testing.B) {
 		l.ScrollBy(-60)
 	}
 }
+
+func TestFewRowsAtTheBottom(t *testing.T) {
+	l, data := show(t, 2)
+	l.Low = true
+	for range 5 {
+		l.Reload()
+		last := l.Row(data.keys[len(data.keys)-1])
+		same(t, last.Position().Y+last.Size().Height, 600, "the end")
+		first := l.Row(data.keys[0])
+		if y := first.Position().Y; y < 0 && len(data.keys) < 4 {
+			t.Errorf("the first row is at %v", y)
+		}
+		data.add(fmt.Sprint("more", len(data.keys)), 400*150)
+	}
+}
