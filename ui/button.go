@@ -29,13 +29,14 @@ type button struct {
 	kind     kind
 	content  fyne.CanvasObject
 	onTapped func()
-	onEscape func()        // optional
-	onHover  func()        // optional
-	onFocus  func()        // optional
-	onDown   func()        // optional: the arrow key
-	onPaint  func()        // optional: the focus, or the pointer, came or went
-	tips     *tips         // shows help; nil: there is none
-	help     func() string // the text of it
+	onEscape func()                 // optional
+	onHover  func()                 // optional
+	onFocus  func()                 // optional
+	onMenu   func(at fyne.Position) // optional: the other mouse button
+	onDown   func()                 // optional: the arrow key
+	onPaint  func()                 // optional: the focus, or the pointer, came or went
+	tips     *tips                  // shows help; nil: there is none
+	help     func() string          // the text of it
 
 	selected, disabled, hovered, focused bool
 
@@ -164,6 +165,13 @@ func (b *button) HeightFor(width float32) float32 { return heightFor(b.body, wid
 func (b *button) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(b.body) }
 
 func (b *button) Tapped(*fyne.PointEvent) { b.press() }
+
+func (b *button) TappedSecondary(e *fyne.PointEvent) {
+	if b.onMenu != nil {
+		b.endHelp()
+		b.onMenu(e.AbsolutePosition)
+	}
+}
 
 func (b *button) MouseIn(*desktop.MouseEvent) {
 	b.hovered = true

@@ -302,6 +302,27 @@ func TestDragChannel(t *testing.T) {
 	}
 }
 
+func TestSidebarMenus(t *testing.T) {
+	f := newFake()
+	w := openTest(t, f)
+	test.TapSecondary(w.sidebar.agentRows["scout"].button)
+	test.Tap(find(t, w.stage().menu.panel, "Start"))
+	if !asked(f, "start scout") {
+		t.Errorf("asked for %q", f.called())
+	}
+	test.TapSecondary(w.sidebar.agentRows["scout"].button)
+	test.Tap(find(t, w.stage().menu.panel, "Details"))
+	if w.opened != "scout" {
+		t.Errorf("the panel of %q is open", w.opened)
+	}
+	test.TapSecondary(w.sidebar.channelRows[2].button)
+	test.Tap(find(t, w.stage().menu.panel, "Copy the conversation"))
+	w.bridge.runErrands()
+	if got := w.app.Clipboard().Content(); got != "# translations\n" {
+		t.Errorf("copied %q", got)
+	}
+}
+
 func TestManyInTheSidebar(t *testing.T) {
 	f := newFake()
 	for i := range 50 {

@@ -186,6 +186,11 @@ func (s *sidebar) inOrder(list []app.Channel) []app.Channel {
 // drag takes a channel along with the pointer, which is at y in the window.
 func (s *sidebar) drag(id app.ChannelID, y float32) {
 	s.dragged = id
+	s.w.tips.away()
+	for each, row := range s.channelRows {
+		row.button.hovered = each == id
+		row.button.paint()
+	}
 	y -= fyne.CurrentApp().Driver().AbsolutePositionForObject(s.channels).Y
 	to := min(max(0, int(y/(channelHeight+channelGap))), len(s.listed)-1)
 	from := slices.IndexFunc(s.listed, func(c app.Channel) bool { return c.ID == id })
@@ -245,9 +250,9 @@ func newChannelRow(s *sidebar, c app.Channel) *channelRow {
 	r.button = newPressable(c.Name, item, inset(0, 8), newLine(8, r.name, r.name, r.badge), func() { w.show(id) })
 	w.helpWith(r.button, r.help)
 	r.button.onFocus = func() { s.reveal(r.button) }
-	menu := newMenuArea(func(at fyne.Position) { w.popUpAt(at, w.channelItems(r.channel)) })
+	r.button.onMenu = func(at fyne.Position) { w.popUpAt(at, w.channelItems(r.channel)) }
 	grip := newGrip(func(y float32) { s.drag(id, y) }, s.drop)
-	r.object = newFixed(0, channelHeight, newLayers(menu, r.button, grip))
+	r.object = newFixed(0, channelHeight, newLayers(r.button, grip))
 	return r
 }
 
@@ -326,8 +331,8 @@ func newAgentRow(s *sidebar, a app.Agent) *agentRow {
 	r.button = newPressable(a.Title, item, insets{0, 2, 0, 8}, newLine(8, r.title, r.avatar, r.title, r.badge, r.lamp), func() { w.talkTo(name) })
 	w.helpWith(r.button, r.help)
 	r.button.onFocus = func() { s.reveal(r.button) }
-	menu := newMenuArea(func(at fyne.Position) { w.popUpAt(at, w.agentItems(name)) })
-	r.object = newFixed(0, 32, newLayers(menu, r.button))
+	r.button.onMenu = func(at fyne.Position) { w.popUpAt(at, w.agentItems(name)) }
+	r.object = newFixed(0, 32, r.button)
 	return r
 }
 
