@@ -160,10 +160,14 @@ func hunks(lines []changedLine) []changedLine {
 			near[k], last = true, k
 		}
 	}
+	if last < 0 {
+		return nil
+	}
 	var shown []changedLine
 	for i, l := range lines {
+		alone := (i == 0 || near[i-1]) && (i+1 == len(lines) || near[i+1])
 		switch {
-		case near[i]:
+		case near[i], alone: // a sign for what is left out would be as high
 			shown = append(shown, l)
 		case near[i+1]:
 			shown = append(shown, changedLine{change: skipped})

@@ -29,13 +29,12 @@ type mediaView struct {
 
 func newMediaView(r *messageRow) *mediaView {
 	v := &mediaView{r: r, picture: canvas.NewImageFromImage(nil), text: newCutLabel("", faint())}
-	v.picture.FillMode = canvas.ImageFillContain
+	v.picture.FillMode, v.picture.CornerRadius = canvas.ImageFillContain, controlRadius
 	v.frame = &fyne.Container{Layout: &exactly{}, Objects: []fyne.CanvasObject{
 		newSurface(tokens.Code, "", controlRadius), v.picture,
 	}}
-	v.link = newButton("", quiet, nil)
-	v.link.label.look = v.link.label.look.in(tokens.Accent)
-	v.box = newColumn(4, insets{}, v.frame, newWrap(0, 0, v.link), v.text)
+	v.link = newPressable("", quiet, inset(2, 0), newCutLabel("", muted().in(tokens.Accent)), nil)
+	v.box = newColumn(4, insets{}, v.frame, v.link, v.text)
 	return v
 }
 
@@ -49,11 +48,13 @@ func (v *mediaView) set(c *acp.ContentBlock) {
 	}
 	v.shown = c
 	w, address := v.r.w, webAddress(c)
-	v.frame.Hidden, v.box.Objects[1].(*fyne.Container).Hidden = true, address == ""
+	v.frame.Hidden, v.link.Hidden = true, address == ""
 	if address != "" {
-		v.link.setText(address)
+		v.link.name = address
+		v.link.content.(*label).setText(address)
 		v.link.onTapped = func() { w.openLink(address) }
 	}
+	v.text.Hidden = address != ""
 	id := "ui.Attachment"
 	switch c.Type {
 	case acp.ContentImage:

@@ -46,15 +46,15 @@ func pictureSize(data string) (image.Point, error) {
 	if len(data) > base64.StdEncoding.EncodedLen(headerBytes) {
 		data = data[:base64.StdEncoding.EncodedLen(headerBytes)]
 	}
-	c, _, err := image.DecodeConfig(binary(data))
+	c, _, err := image.DecodeConfig(decoded(data))
 	if err != nil || c.Width <= 0 || c.Height <= 0 {
 		return image.Point{}, errPicture
 	}
 	return image.Pt(c.Width, c.Height), nil
 }
 
-// binary reads base64, in lines or not, padded or not.
-func binary(data string) io.Reader {
+// decoded reads base64, in lines or not, padded or not.
+func decoded(data string) io.Reader {
 	return base64.NewDecoder(base64.RawStdEncoding, &unpadded{strings.NewReader(data)})
 }
 
@@ -84,7 +84,7 @@ func thumbSize(size image.Point) (width, height float32) {
 // thumbnail decodes a picture whose size was found to be fit, and makes it
 // small. It takes long.
 func thumbnail(data string) (image.Image, error) {
-	source, _, err := image.Decode(binary(data))
+	source, _, err := image.Decode(decoded(data))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errPicture, err)
 	}
