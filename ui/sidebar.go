@@ -247,7 +247,11 @@ type channelRow struct {
 func newChannelRow(s *sidebar, c app.Channel) *channelRow {
 	r := &channelRow{name: newCutLabel("", plain()), badge: newBadge("", tokens.Accent)}
 	w, id := s.w, c.ID
-	r.button = newPressable(c.Name, item, inset(0, 8), newLine(8, r.name, r.name, r.badge), func() { w.show(id) })
+	r.button = newPressable(c.Name, item, inset(0, 8), newLine(8, r.name, r.name, r.badge), func() {
+		if !w.showQuestion(id) { // what waits for an answer comes first
+			w.show(id)
+		}
+	})
 	w.helpWith(r.button, r.help)
 	r.button.onFocus = func() { s.reveal(r.button) }
 	r.button.onMenu = func(at fyne.Position) { w.popUpAt(at, w.channelItems(r.channel)) }
@@ -328,7 +332,11 @@ func newAgentRow(s *sidebar, a app.Agent) *agentRow {
 	}
 	w, name := s.w, a.Name
 	r.lamp = newLamp(w, r.dot, func() { w.openAgent(name) }, func() string { return w.text("find.LampHelp", "State", w.text("ui.State."+string(r.agent.State))) })
-	r.button = newPressable(a.Title, item, insets{0, 2, 0, 8}, newLine(8, r.title, r.avatar, r.title, r.badge, r.lamp), func() { w.talkTo(name) })
+	r.button = newPressable(a.Title, item, insets{0, 2, 0, 8}, newLine(8, r.title, r.avatar, r.title, r.badge, r.lamp), func() {
+		if !w.showQuestionOf(name) {
+			w.talkTo(name)
+		}
+	})
 	w.helpWith(r.button, r.help)
 	r.button.onFocus = func() { s.reveal(r.button) }
 	r.button.onMenu = func(at fyne.Position) { w.popUpAt(at, w.agentItems(name)) }
