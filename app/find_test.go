@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -121,5 +122,30 @@ func TestDirect(t *testing.T) {
 	}
 	if c, _ := w.Channel(id); c.Direct() != "" {
 		t.Errorf("with %v it is still direct", c.Members)
+	}
+}
+
+// What a jump to a message in the middle of 10,000 reads, and a search in
+// them.
+func BenchmarkFind10000(b *testing.B) {
+	w := &world{t: b, folder: b.TempDir()}
+	w.configure(cast{"alice": fakeagent.Script{}}, []string{"alice"}, settings{})
+	fill(b, filepath.Join(w.folder, "history", "history.db"), "general", 10_000)
+	w.open(settings{})
+	b.Run("around", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			if list, err := w.MessagesAround(w.general(), MessageID(1000+i*777%8000), 60); err != nil || len(list) != 60 {
+				b.Fatal(len(list), err)
+			}
+		}
+	})
+	for _, query := range []string{"m", "message 77", "retries one"} {
+		b.Run("search "+query, func(b *testing.B) {
+			for b.Loop() {
+				if hits, err := w.Search(query, 100); err != nil || len(hits) == 0 {
+					b.Fatal(len(hits), err)
+				}
+			}
+		})
 	}
 }
