@@ -16,7 +16,7 @@ import (
 // id is the window's number on the display.
 func (w *window) id() uint32 {
 	w.t.Helper()
-	all := strings.Fields(w.xdotool("search", "--sync", "--pid", strconv.Itoa(w.cmd.Process.Pid)))
+	all := strings.Fields(w.xdotool("search", "--sync", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid)))
 	id, err := strconv.ParseUint(all[len(all)-1], 10, 32)
 	if err != nil {
 		w.t.Fatal(err)

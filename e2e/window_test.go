@@ -138,7 +138,7 @@ func (w *window) xdotool(args ...string) string {
 // focus gives the keyboard to the window: there is no window manager.
 func (w *window) focus() {
 	w.t.Helper()
-	id := strings.Fields(w.xdotool("search", "--sync", "--pid", strconv.Itoa(w.cmd.Process.Pid)))
+	id := strings.Fields(w.xdotool("search", "--sync", "--onlyvisible", "--pid", strconv.Itoa(w.cmd.Process.Pid)))
 	w.xdotool("windowfocus", "--sync", id[len(id)-1])
 }
 

@@ -3,7 +3,9 @@ package e2e
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
+	"strconv"
 	"testing"
 	"time"
 
@@ -24,10 +26,7 @@ type dragSource struct {
 // said that it has them.
 func drop(t testing.TB, target uint32, x, y int, files ...string) {
 	t.Helper()
-	c, err := xgb.NewConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := display(t)
 	defer c.Close()
 	s := &dragSource{Conn: c, target: xproto.Window(target), atoms: map[string]xproto.Atom{}}
 	for _, f := range files {
@@ -36,6 +35,17 @@ func drop(t testing.TB, target uint32, x, y int, files ...string) {
 	if err := s.drag(x, y); err != nil {
 		t.Fatal("drop: ", err)
 	}
+}
+
+// display is a connection to the display.
+func display(t testing.TB) *xgb.Conn {
+	t.Helper()
+	xgb.Logger.SetOutput(io.Discard) // it tells of displays that ask for no password
+	c, err := xgb.NewConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 func (s *dragSource) drag(x, y int) error {
@@ -110,4 +120,25 @@ func (s *dragSource) hand(e xproto.SelectionRequestEvent) {
 	xproto.ChangeProperty(s.Conn, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 8, uint32(len(s.uris)), []byte(s.uris))
 	n := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: e.Property}
 	xproto.SendEvent(s.Conn, false, e.Requestor, xproto.EventMaskNoEvent, string(n.Bytes()))
+}
+
+// newOtherWindow opens a window that belongs to nobody in particular, and
+// returns its number.
+func newOtherWindow(t testing.TB) string {
+	t.Helper()
+	c := display(t)
+	t.Cleanup(c.Close)
+	screen := xproto.Setup(c).DefaultScreen(c)
+	id, err := xproto.NewWindowId(c)
+	if err == nil {
+		err = xproto.CreateWindowChecked(c, screen.RootDepth, id, screen.Root, 0, 0, 1, 1, 0,
+			xproto.WindowClassInputOutput, screen.RootVisual, 0, nil).Check()
+	}
+	if err == nil {
+		err = xproto.MapWindowChecked(c, id).Check()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strconv.Itoa(int(id))
 }

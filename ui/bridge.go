@@ -141,10 +141,9 @@ func ToFront() bool {
 	}
 	raised := make(chan bool, 1)
 	fyne.Do(func() {
-		all := running.Driver().AllWindows()
-		for _, f := range all {
-			f.Show()
-			f.RequestFocus()
+		all := running.Driver().AllWindows() // ours is the first: a tray has one too, which is never seen
+		if len(all) > 0 {
+			toFront(all[0])
 		}
 		raised <- len(all) > 0
 	})

@@ -61,21 +61,30 @@ func Run(open func() (*app.App, error), o Options) error {
 		opening <- opened{a, err}
 	}()
 	cacheFolder()
-	desktop := fyneapp.NewWithID("garden.bots.sidekicks")
-	fyne.SetCurrentApp(calm{desktop})
+	tray := findTray()
+	desktop := newCalm(fyneapp.NewWithID("garden.bots.sidekicks"))
+	fyne.SetCurrentApp(desktop)
 	desktop.SetIcon(fyne.NewStaticResource("sidekicks.svg", assets.Icon))
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
 	fonts := readFonts()
-	f := desktop.NewWindow("Sidekicks")
-	r := openRemembered(rememberedPath())
-	defer r.save()
-	f.Resize(rememberedSize(r, o.Size))
+	s := start{desktop, desktop.NewWindow("Sidekicks"), openRemembered(rememberedPath()), fonts, tray}
+	defer s.remembered.save()
+	s.window.Resize(rememberedSize(s.remembered, o.Size))
 	a := <-opening
 	if a.err != nil {
 		<-fonts
 		return a.err
 	}
-	return show(a.app, a.app.Subscribe(), desktop, f, r, fonts)
+	return s.show(a.app, a.app.Subscribe())
+}
+
+// start is what there is before the window has anything to show.
+type start struct {
+	desktop    calm
+	window     fyne.Window
+	remembered *remembered
+	fonts      <-chan struct{} // closed once they are read
+	tray       <-chan bool
 }
 
 // sizeKey is what the size of the window is remembered under.
@@ -112,7 +121,8 @@ func hasDisplay(system string, env func(string) string) bool {
 // show shows a window on a backend until it is closed. The window comes first
 // and its content right after: reading the fonts takes as long as making the
 // window, so that the two are done side by side.
-func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remembered, fonts <-chan struct{}) error {
+func (s start) show(b backend, source events) error {
+	desktop, f := s.desktop, s.window
 	// Before the desktop runs: from then on a theme makes Fyne forget its fonts.
 	theme := b.Config().UI.Theme
 	desktop.Settings().SetTheme(tokens.Theme(theme))
@@ -125,11 +135,15 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remember
 	f.SetPadded(false)
 	f.SetContent(newLayers(newSurface(tokens.Background, "", 0), m.paper("frame")))
 	var w *window
+	tray := newTray(desktop.App, f, s.tray)
+	tray.show(b.Printer())
 	outside := newCourier()
 	defer outside.close()
 	desktop.Lifecycle().SetOnStarted(func() {
-		<-fonts
-		w = newWindow(b, desktop, f, m, r, theme)
+		desktop.start()
+		<-s.fonts
+		w = newWindow(b, desktop, f, m, s.remembered, theme)
+		w.tray = tray
 		switch test {
 		case "", "start":
 		case "pulse":
@@ -140,7 +154,6 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remember
 		w.notifier.send = outside.notifications(desktop.SendNotification, canNotify, func(err error) {
 			fyne.LogError("no notifications", err)
 		})
-		w.addTray(outside)
 		w.bridge.start(source)
 		time.AfterFunc(settled, debug.FreeOSMemory)
 	})
@@ -150,7 +163,7 @@ func show(b backend, source events, desktop fyne.App, f fyne.Window, r *remember
 	}
 	w.bridge.close()
 	w.composer.leave()
-	rememberSize(r, f)
+	rememberSize(s.remembered, f)
 	return nil
 }
 

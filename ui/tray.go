@@ -1,36 +1,62 @@
 package ui
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 )
 
-// addTray puts an icon into the tray, where the desktop has one. Its menu
-// brings the window to the front; the window is never hidden in it, since
-// nothing tells whether the icon is really seen.
-func (w *window) addTray(c courier) {
-	d, ok := w.app.(desktop.App)
-	if !ok {
-		return
-	}
-	c.do(func() {
-		if canTray() != nil {
-			return
-		}
-		w.bridge.later(func() {
-			w.tray = d
-			w.refreshTray()
-		})
-	})
+// trayPatience is how long the start of the window waits to learn whether the
+// desktop has a tray.
+const trayPatience = 200 * time.Millisecond
+
+// findTray asks whether the desktop has a place for tray icons.
+func findTray() <-chan bool {
+	found := make(chan bool, 1)
+	go func() { found <- canTray() == nil }()
+	return found
 }
 
-// refreshTray writes the tray's menu in the language of the window.
-func (w *window) refreshTray() {
-	if w.tray == nil {
+// tray is the icon of the window in the desktop's tray; nil where there is no
+// tray. Its menu brings the window to the front. The window is never hidden in
+// it, since nothing tells whether the icon is really seen.
+type tray struct {
+	desktop desktop.App
+	window  fyne.Window
+	quit    func()
+}
+
+// newTray must be called before the desktop runs: later is too late for Fyne.
+func newTray(a fyne.App, f fyne.Window, found <-chan bool) *tray {
+	d, ok := a.(desktop.App)
+	if !ok {
+		return nil
+	}
+	select {
+	case ok := <-found:
+		if ok {
+			return &tray{d, f, a.Quit}
+		}
+	case <-time.After(trayPatience):
+	}
+	return nil
+}
+
+// show writes the menu.
+func (t *tray) show(p *i18n.Printer) {
+	if t == nil {
 		return
 	}
-	quit := fyne.NewMenuItem(w.text("system.Quit"), w.app.Quit)
+	quit := fyne.NewMenuItem(p.Text("system.Quit"), t.quit)
 	quit.IsQuit = true
-	w.tray.SetSystemTrayMenu(fyne.NewMenu("Sidekicks",
-		fyne.NewMenuItem(w.text("system.ShowWindow"), func() { w.fyne.Show(); w.fyne.RequestFocus() }), quit))
+	t.desktop.SetSystemTrayMenu(fyne.NewMenu("Sidekicks",
+		fyne.NewMenuItem(p.Text("system.ShowWindow"), func() { toFront(t.window) }), quit))
+}
+
+func toFront(f fyne.Window) {
+	f.Show()
+	f.RequestFocus()
 }

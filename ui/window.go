@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
@@ -49,7 +48,7 @@ type window struct {
 	thumbs       *thumbs
 	notifier     *notifier
 	glyphs       *glyphs
-	tray         desktop.App     // nil: there is none
+	tray         *tray
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
 
@@ -108,7 +107,6 @@ func (w *window) build() {
 	w.body = w.desk.object
 	w.stages = []*stage{newStage(w, w.body, w.picker.object, w.finder.object)}
 	w.fyne.SetContent(newLayers(w.stages[0].object, w.marks.paper("ready")))
-	w.refreshTray()
 	w.show(w.firstChannel())
 }
 
@@ -132,6 +130,7 @@ func (w *window) show(id app.ChannelID) {
 	w.composer.open(id)
 	w.head.refresh()
 	w.sidebar.refresh()
+	w.panel.refresh()
 	w.retitle()
 	w.relayout()
 	w.composer.focus()
@@ -191,6 +190,7 @@ func (w *window) apply(batch []app.Event) {
 	all := seen[app.Everything]
 	if all || seen[app.ConfigChanged] {
 		if w.configure() {
+			w.tray.show(w.printer)
 			w.composer.leave()
 			w.build()
 			return
