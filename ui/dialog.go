@@ -31,6 +31,7 @@ type dialogView struct {
 	w       *window
 	stage   *stage
 	trouble *paragraph
+	saying  *fyne.Container // around it
 	fields  []*field
 	below   fyne.Focusable // had the focus
 	done    func() error
@@ -42,7 +43,6 @@ func (w *window) ask(d dialog) *dialogView {
 	w.stage().menu.close()
 	v := &dialogView{w: w, fields: d.fields, done: d.done, below: w.fyne.Canvas().Focused()}
 	v.trouble = newParagraph("", muted().in(tokens.Error))
-	v.trouble.Hide()
 	head := newColumn(4, insets{20, 20, 12, 20}, newParagraph(d.title, title()))
 	if d.text != "" {
 		head.Add(newParagraph(d.text, muted()))
@@ -51,8 +51,9 @@ func (w *window) ask(d dialog) *dialogView {
 	if len(d.fields) > 0 || d.body != nil {
 		objects = append(objects, v.scrolling(v.middle(d)))
 	}
-	objects = append(objects, framed(insets{0, 20, 0, 20}, v.trouble), newFixed(0, 8, newLabel("", plain())),
-		ruler(), framed(inset(12, 20), v.buttons(d)))
+	v.saying = framed(insets{0, 20, 8, 20}, v.trouble)
+	v.saying.Hide()
+	objects = append(objects, v.saying, newFixed(0, 8, newLabel("", plain())), ruler(), framed(inset(12, 20), v.buttons(d)))
 	v.open(newColumn(0, insets{}, objects...))
 	if len(d.fields) > 0 {
 		w.fyne.Canvas().Focus(d.fields[0])
@@ -134,7 +135,7 @@ func (v *dialogView) finish() {
 // fail says what went wrong, in the dialog.
 func (v *dialogView) fail(err error) {
 	v.trouble.set(v.w.printer.Error(err), v.trouble.look)
-	v.trouble.Show()
+	v.saying.Show()
 	if len(v.fields) > 0 {
 		v.fields[0].setWrong(true)
 	}

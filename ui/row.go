@@ -188,10 +188,7 @@ func (r *messageRow) menuItems(f *markdown.Flow) []menuItem {
 			menuItem{id: "copy-markdown", text: w.text("act.CopyMarkdown"), do: func() { copyText(m.Text()) }})
 	}
 	if f != nil {
-		items = append(items, menuItem{id: "select-all", text: w.text("ui.SelectAll"), do: func() {
-			w.fyne.Canvas().Focus(f)
-			f.SelectAll()
-		}})
+		items = append(items, menuItem{id: "select-all", text: w.text("ui.SelectAll"), do: f.Take})
 	}
 	if len(items) == 0 {
 		items = append(items, menuItem{text: w.text("act.NothingToCopy")})

@@ -84,6 +84,7 @@ type Flow struct {
 	selection
 	focused bool
 	byMouse bool // it is getting the focus from the mouse
+	inMenu  bool // its menu is opening, and takes the focus
 	stop    int  // where the Tab key is, from 1; 0: nowhere
 }
 

@@ -131,7 +131,9 @@ func (f *Flow) activate(link string, b *block) {
 // TappedSecondary implements fyne.SecondaryTappable.
 func (f *Flow) TappedSecondary(e *fyne.PointEvent) {
 	if f.OnMenu != nil {
+		f.inMenu = true
 		f.OnMenu(e.AbsolutePosition)
+		f.inMenu = false
 	}
 }
 

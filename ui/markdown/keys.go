@@ -30,7 +30,7 @@ func (f *Flow) FocusGained() {
 func (f *Flow) FocusLost() {
 	f.focused = false
 	f.stopAt(0)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c == nil || c.Overlays().Top() == nil {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); !f.inMenu && (c == nil || c.Overlays().Top() == nil) {
 		f.Deselect()
 	}
 }

@@ -51,6 +51,13 @@ func part(s string, from, to int) string {
 // SelectAll selects all that is shown.
 func (f *Flow) SelectAll() { f.selectRange(0, f.length()) }
 
+// Take selects the whole text and takes the keyboard, so that the selection can
+// be copied.
+func (f *Flow) Take() {
+	f.focus()
+	f.SelectAll()
+}
+
 // Deselect selects nothing.
 func (f *Flow) Deselect() { f.selectRange(0, 0) }
 
