@@ -17,13 +17,29 @@ const usualHops = 4
 
 func (w *window) createChannel() {
 	name, description := newField(""), newField("")
+	members, list := map[string]*check{}, newColumn(2, insets{})
+	for _, a := range w.backend.Agents() {
+		if !a.Removed {
+			members[a.Name] = newCheck(a.Title, false, w.memberRow(a), nil)
+			w.mark("member/"+a.Name, members[a.Name])
+			list.Add(members[a.Name])
+		}
+	}
+	body := newColumn(4, insets{6, 0, 0, 0}, newLabel(w.text("ui.Members"), muted()), list)
 	w.ask(dialog{
 		title: w.text("ui.NewChannel"), text: w.text("ui.NewChannelHint"),
 		fields:  []*field{name, description},
 		names:   []string{w.text("ui.Name"), w.text("ui.Description")},
+		body:    body,
 		confirm: w.text("ui.Create"),
 		done: func() error {
-			id, err := w.backend.CreateChannel(name.Text, description.Text, nil)
+			var chosen []string
+			for _, a := range w.backend.Agents() {
+				if m := members[a.Name]; m != nil && m.on {
+					chosen = append(chosen, a.Name)
+				}
+			}
+			id, err := w.backend.CreateChannel(name.Text, description.Text, chosen)
 			if err == nil {
 				w.show(id)
 			}

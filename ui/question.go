@@ -78,7 +78,7 @@ func (q *questionView) drawOptions(asked app.Question, keys bool) {
 		if name == "" {
 			name = o.ID
 		}
-		b := newOption(name, i, k, keys && i < 9, func() {
+		b := q.r.w.newOption(name, i, k, keys && i < 9, func() {
 			q.r.w.backend.Answer(asked.ID, o.ID)
 			q.r.w.composer.focus()
 		})
@@ -90,18 +90,27 @@ func (q *questionView) drawOptions(asked app.Question, keys bool) {
 	}
 }
 
-// newOption is a button with the key that presses it.
-func newOption(name string, i int, k kind, keys bool, tapped func()) *button {
-	text := newLabel(oneLine(name), look{buttonText(k), tokens.Secondary, fyne.TextStyle{}})
-	if !keys {
-		return newPressable(name, k, inset(6, 12), text, tapped)
+// newOption is a button with the key that presses it. What is too long for the
+// line is whole on hover.
+func (w *window) newOption(name string, i int, k kind, keys bool, tapped func()) *button {
+	text := newCutLabel(oneLine(name), look{buttonText(k), tokens.Secondary, fyne.TextStyle{}})
+	text.least = 80
+	content := newLine(8, text, text)
+	if keys {
+		c := tokens.Faint
+		if k == primary {
+			c = tokens.OnAccent
+		}
+		content.Add(newLabel(fmt.Sprint(i+1), faint().in(c)))
 	}
-	c := tokens.Faint
-	if k == primary {
-		c = tokens.OnAccent
-	}
-	number := newLabel(fmt.Sprint(i+1), faint().in(c))
-	return newPressable(name, k, inset(6, 12), newLine(8, nil, text, number), tapped)
+	b := newPressable(name, k, inset(6, 12), content, tapped)
+	b.label = text
+	return w.helpWith(b, func() string {
+		if text.isCut() || text.text != name {
+			return name
+		}
+		return ""
+	})
 }
 
 func (q *questionView) outcome(asked app.Question) string {
