@@ -30,7 +30,7 @@ type finder struct {
 	note   *label // when nothing is found
 	keys   *label
 	amount *label
-	parts  finderParts
+	parts  finderParts // of the panel
 
 	search  *quest // what it finds now; nil: it is closed
 	found   []finding
@@ -70,13 +70,14 @@ func newFinder(w *window) *finder {
 		Update: f.draw,
 	})
 	f.parts = finderParts{
-		field: framed(inset(10, 14), container.NewThemeOverride(f.field, bare{current{}})),
-		rules: [2]*surface{ruler(), ruler()},
-		foot:  framed(inset(8, 16), newLine(12, f.keys, f.keys, f.amount)),
+		finder: f,
+		field:  framed(inset(10, 14), container.NewThemeOverride(f.field, bare{current{}})),
+		rules:  [2]*surface{ruler(), ruler()},
+		foot:   framed(inset(8, 16), newLine(12, f.keys, f.keys, f.amount)),
 	}
 	back := newSurface(tokens.Panel, tokens.Line, dialogRadius+2)
 	back.lifted = true
-	inside := &fyne.Container{Layout: f.parts.of(f), Objects: []fyne.CanvasObject{
+	inside := &fyne.Container{Layout: f.parts, Objects: []fyne.CanvasObject{
 		f.parts.field, f.parts.rules[0], f.list, f.note, f.parts.rules[1], f.parts.foot,
 	}}
 	f.panel = newLayers(back, inside)
@@ -235,26 +236,24 @@ func (f *finder) layOut(window fyne.Size) {
 	f.object.Objects[0].Resize(window)
 	width := min(finderWidth, window.Width-32)
 	top := min(finderTop, window.Height/10)
-	f.panel.Resize(fyne.NewSize(width, f.parts.height(f, width, window.Height-top-16)))
+	f.panel.Resize(fyne.NewSize(width, f.parts.height(width, window.Height-top-16)))
 	f.panel.Move(fyne.NewPos(float32(int((window.Width-width)/2)), top))
 	relayout(f.panel)
 }
 
-// finderParts stack the parts of the finder.
+// finderParts are the field, what was found and what the keys do, one below
+// the other.
 type finderParts struct {
+	finder      *finder
 	field, foot fyne.CanvasObject
 	rules       [2]*surface
 }
 
-type finderLayout struct{ f *finder }
-
-func (p *finderParts) of(f *finder) finderLayout { return finderLayout{f} }
-
 const noteHeight = 44
 
 // rows is the height of what was found, when all may be that high.
-func (p *finderParts) rows(f *finder, width, most float32) float32 {
-	rest := most - heightFor(p.field, width) - heightFor(p.foot, width) - 2
+func (p finderParts) rows(width, most float32) float32 {
+	f, rest := p.finder, most-heightFor(p.field, width)-heightFor(p.foot, width)-2
 	high := f.high + 12
 	if f.note.text != "" {
 		high = noteHeight
@@ -264,12 +263,13 @@ func (p *finderParts) rows(f *finder, width, most float32) float32 {
 	return max(0, min(high, finderRows, rest))
 }
 
-func (p *finderParts) height(f *finder, width, most float32) float32 {
-	return heightFor(p.field, width) + 1 + p.rows(f, width, most) + 1 + heightFor(p.foot, width)
+func (p finderParts) height(width, most float32) float32 {
+	return heightFor(p.field, width) + 1 + p.rows(width, most) + 1 + heightFor(p.foot, width)
 }
 
-func (l finderLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	f, p, y := l.f, l.f.parts, float32(0)
+// Layout implements fyne.Layout.
+func (p finderParts) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	f, y := p.finder, float32(0)
 	put := func(o fyne.CanvasObject, high float32) {
 		o.Move(fyne.NewPos(0, y))
 		o.Resize(fyne.NewSize(size.Width, high))
@@ -291,7 +291,8 @@ func (l finderLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	put(p.foot, foot)
 }
 
-func (finderLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+// MinSize implements fyne.Layout.
+func (finderParts) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // margins leave room around an object, which fills the rest.
 type margins struct{ insets }
@@ -324,7 +325,7 @@ func newFinderField(f *finder) *finderField {
 	return t
 }
 
-// set fills the field, with all of it selected to be typed over.
+// set fills the field, with the caret at its end.
 func (t *finderField) set(text string) {
 	t.quiet = true
 	t.SetText(text)

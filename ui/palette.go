@@ -41,7 +41,6 @@ func (w *window) openPalette() {
 		look: func(query string) { w.finder.show(w.suggest(offers, strings.TrimSpace(query)), "") },
 		none: func(query string) string { return "" },
 	}, "")
-	w.finder.look("")
 }
 
 // suggest are the offers for what was typed, the best first, and to search the
