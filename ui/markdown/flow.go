@@ -8,6 +8,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -66,6 +67,7 @@ type Flow struct {
 	stream strings.Builder // holds text while it is appended to
 	most   int             // bytes of it shown
 	blocks []*block
+	marked struct{ size, blocks int } // of text that is read as Markdown
 	height float32
 
 	parser parser.Parser
@@ -115,6 +117,11 @@ func NewPlain(text string) *Flow {
 	return f
 }
 
+// mostMarkdown is how many bytes of a text are read as Markdown. What is shown
+// of a longer one after that is plain: to read it all again for each further
+// part would take too long.
+const mostMarkdown = 128 << 10
+
 // Text returns the whole text.
 func (f *Flow) Text() string { return f.text }
 
@@ -149,7 +156,7 @@ func (f *Flow) replace(text string) {
 		if f.most <= 0 {
 			f.most = DefaultMaxShown
 		}
-		f.selection, f.pointer, f.blocks = selection{}, pointer{}, nil
+		f.selection, f.pointer, f.blocks, f.marked.size = selection{}, pointer{}, nil, 0
 	} else if len(old) > f.most {
 		return // what is shown stays the same
 	}
@@ -167,8 +174,7 @@ func (f *Flow) read() {
 	case f.Plain || tooDeep(shown):
 		blocks = plainBlocks(shown, f.Inline)
 	default:
-		r := reader{wraps: f.HardWraps, marks: f.Inline}
-		blocks = r.read(f.parser, shown)
+		blocks = f.readMarkdown(shown)
 	}
 	if len(shown) < len(f.text) {
 		blocks = append(blocks, &block{
@@ -192,6 +198,28 @@ func (f *Flow) read() {
 	f.blocks = blocks
 	f.clampSelection()
 	f.lay()
+}
+
+// readMarkdown reads a text as Markdown, as far as there is time.
+func (f *Flow) readMarkdown(shown string) []*block {
+	head := shown
+	if !f.Bare {
+		head = cut(shown, mostMarkdown)
+	}
+	var blocks []*block
+	if len(head) < len(shown) && len(head) == f.marked.size && len(f.blocks) >= f.marked.blocks {
+		blocks = slices.Clone(f.blocks[:f.marked.blocks]) // the text only grew behind it
+	} else {
+		r := reader{wraps: f.HardWraps, marks: f.Inline}
+		blocks = r.read(f.parser, head)
+		f.marked.size, f.marked.blocks = len(head), len(blocks)
+	}
+	if rest := shown[len(head):]; rest != "" {
+		lines := plainBlocks(rest, f.Inline)
+		lines[0].sep, lines[0].above = "\n", paragraphGap
+		blocks = append(blocks, lines...)
+	}
+	return blocks
 }
 
 // become returns the block to show instead of b: b itself if they are alike.
@@ -220,9 +248,10 @@ func cut(text string, limit int) string {
 	return text
 }
 
-// showMore shows a further part of a cut text.
+// showMore shows a further part of a cut text, no larger than what can be laid
+// out at once.
 func (f *Flow) showMore() {
-	f.most *= 4
+	f.most += min(3*f.most, 64<<10)
 	f.read()
 	if f.OnResized != nil {
 		f.OnResized()

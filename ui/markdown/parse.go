@@ -27,7 +27,8 @@ const (
 	taskWidth    = 22
 	digitWidth   = 9
 	quoteWidth   = 14
-	deepest      = 8 // further nesting is not indented further
+	deepest      = 8    // further nesting is not indented further
+	mostCells    = 1500 // of a table that is laid out
 )
 
 // newParser returns a parser of GitHub's Markdown. Web addresses without a dot
@@ -274,6 +275,10 @@ func task(item ast.Node) taskBox {
 }
 
 func (r *reader) table(n *east.Table, at place) {
+	if n.ChildCount()*len(n.Alignments) > mostCells {
+		r.largeTable(n, at)
+		return
+	}
 	b := &block{kind: table}
 	for _, a := range n.Alignments {
 		align := map[east.Alignment]fyne.TextAlign{
@@ -296,6 +301,33 @@ func (r *reader) table(n *east.Table, at place) {
 		b.rows = append(b.rows, cells)
 	}
 	r.emit(b, at)
+}
+
+// largeTable shows a table as it was written: to lay out so many cells takes
+// longer than a window may stand still.
+func (r *reader) largeTable(n *east.Table, at place) {
+	start, end := len(r.source), 0
+	for line := n.FirstChild(); line != nil; line = line.NextSibling() {
+		for c := line.FirstChild(); c != nil; c = c.NextSibling() {
+			for i := range c.Lines().Len() {
+				s := c.Lines().At(i)
+				start, end = min(start, s.Start), max(end, s.Stop)
+			}
+		}
+	}
+	if start >= end {
+		return // no cell has a text
+	}
+	start = bytes.LastIndexByte(r.source[:start], '\n') + 1
+	if more := bytes.IndexByte(r.source[end:], '\n'); more >= 0 {
+		end += more
+	} else {
+		end = len(r.source)
+	}
+	b := &block{kind: code}
+	r.emit(b, at)
+	b.text = strings.ReplaceAll(string(r.source[start:end]), "\r", "")
+	r.gap = paragraphGap
 }
 
 // allowed returns an address that text from an agent may lead to, or nothing.

@@ -220,6 +220,15 @@ func TestPlainIsNotMarkdown(t *testing.T) {
 	}
 }
 
+func TestLargeTableIsShownAsWritten(t *testing.T) {
+	text := "before\n\n" + strings.Repeat("|a", 100) + "\n" + strings.Repeat("|-", 100) + "\n" + strings.Repeat(strings.Repeat("|b", 100)+"\n", 20) + "\nafter"
+	f := newFlow(t, text)
+	if len(f.blocks) != 3 || f.blocks[1].kind != code || strings.Count(f.blocks[1].text, "\n") != 21 || !strings.HasSuffix(f.blocks[1].text, "|b") {
+		t.Errorf("%d blocks, the second is %.40q", len(f.blocks), f.blocks[1].text)
+	}
+	newFlow(t, strings.Repeat("|", 4000)+"\n"+strings.Repeat("|-", 4000)) // no text at all
+}
+
 func TestShare(t *testing.T) {
 	cases := []struct {
 		want []float32
