@@ -59,7 +59,7 @@ func newSidebar(w *window) *sidebar {
 		framed(insets{14, 8, 6, 8}, s.running), s.agents,
 	)
 	s.scroll = container.NewVScroll(lists)
-	body := newPile(s.scroll, s.top(), framed(insets{2, 8, 6, 8}, s.find()), s.scroll)
+	body := newPile(s.scroll, s.top(), framed(insets{2, 8, 6, 8}, s.find()), s.scroll, newFooter(w))
 	s.object = newLayers(newSurface(tokens.Sidebar, "", 0), newColumns(body, body, ruler()))
 	return s
 }
