@@ -76,12 +76,14 @@ func (c *composer) aboutQuestion(q app.Question, option string) advice {
 }
 
 func (c *composer) aboutPaste() advice {
-	text := c.pasted
+	text, paths := c.pasted, c.pastedAs
+	if len(text) > maxTyped {
+		return advice{text: c.w.text("compose.PastedLong"), calm: true}
+	}
 	return advice{
 		text: c.w.text("compose.PastedFiles"), calm: true, fix: c.w.text("compose.PasteText"),
 		do: func() {
 			c.pasted = ""
-			paths, _ := pathsIn(text)
 			c.files.take(paths)
 			c.insert(text)
 		},

@@ -2,13 +2,16 @@ package ui
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -56,7 +59,7 @@ func (a *attachments) set(paths []string) {
 func (a *attachments) add(paths []string) {
 	if a.append(paths); len(a.files) > app.MaxFiles {
 		a.files = a.files[:app.MaxFiles]
-		a.c.w.alerts.add(a.c.w.text("attach.TooManyFiles", "Limit", app.MaxFiles))
+		a.c.w.tell(a.c.w.text("attach.TooManyFiles", "Limit", app.MaxFiles))
 	}
 	a.show()
 	a.c.changed()
@@ -150,14 +153,19 @@ func (c *composer) dropped(_ fyne.Position, uris []fyne.URI) {
 	c.attach(paths)
 }
 
+// tell shows a text above the conversation.
+func (w *window) tell(text string) {
+	w.alerts.add(text)
+	w.relayout()
+}
+
 // attach adds files to the message that is being written.
 func (c *composer) attach(paths []string) {
 	if len(paths) == 0 || c.channel == 0 || c.w.fyne.Canvas().Overlays().Top() != nil {
 		return
 	}
 	if c.editing != 0 {
-		c.w.alerts.add(c.w.text("compose.FilesWhileEditing"))
-		c.w.relayout()
+		c.w.tell(c.w.text("compose.FilesWhileEditing"))
 		return
 	}
 	c.files.add(paths)
@@ -165,29 +173,63 @@ func (c *composer) attach(paths []string) {
 }
 
 // paste types what is in the clipboard, unless it names files that exist:
-// those are attached, as a file manager means it. What is on the disk is
-// looked up outside the window's goroutine.
+// those are attached, as a file manager means it. A long text is attached as a
+// file too. The disk is looked at outside the window's goroutine.
 func (c *composer) paste(text string) {
 	paths, ok := pathsIn(text)
-	if !ok || c.editing != 0 {
+	switch {
+	case c.editing == 0 && ok:
+		c.w.bridge.outside(func() func() {
+			exist := !slices.ContainsFunc(paths, func(p string) bool {
+				_, err := app.Examine(p)
+				return err != nil
+			})
+			return func() { c.pasteFiles(text, paths, exist) }
+		})
+	case c.editing == 0 && len(text) > maxTyped/4 && len(c.input.Text)+len(text) > maxTyped:
+		c.w.bridge.outside(func() func() {
+			path, err := keepPasted(text)
+			if err != nil {
+				return func() { c.w.tell(c.w.text("compose.NotKept", "Reason", err)) }
+			}
+			return func() { c.pasteFiles(text, []string{path}, true) }
+		})
+	default:
+		c.input.insert(text)
+	}
+}
+
+func (c *composer) pasteFiles(text string, paths []string, exist bool) {
+	if !exist {
 		c.input.insert(text)
 		return
 	}
-	c.w.bridge.outside(func() func() {
-		exist := !slices.ContainsFunc(paths, func(p string) bool {
-			_, err := app.Examine(p)
-			return err != nil
-		})
-		return func() {
-			if !exist {
-				c.input.insert(text)
-				return
-			}
-			c.attach(paths)
-			c.pasted = text
-			c.changed()
-		}
-	})
+	c.attach(paths)
+	c.pasted, c.pastedAs = text, paths
+	c.changed()
+}
+
+// maxTyped is how long a text may be in the composer, in bytes: Fyne's Entry
+// takes longer than a frame for each key in a longer one.
+const maxTyped = 8 << 10
+
+// keepPasted writes a text beside the preferences: it belongs to the message,
+// and is read again when an agent gets that.
+func keepPasted(text string) (path string, err error) {
+	folder, err := config.Folder()
+	if err != nil {
+		return "", err
+	}
+	folder = filepath.Join(folder, "pasted")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(folder, time.Now().Format("2006-01-02 150405")+" *.txt")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(text)
+	return f.Name(), errors.Join(err, f.Close())
 }
 
 // pathsIn are the files that a text names: file: URIs or absolute paths, one a

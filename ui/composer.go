@@ -26,17 +26,18 @@ type composer struct {
 	object *fyne.Container
 	high   float32 // as it was laid out
 
-	channel app.ChannelID
-	draft   *time.Timer   // until the draft is kept
-	saved   app.Draft     // as it is kept
-	to      []string      // chosen by hand
-	toNames []string      // that the text had then
-	joining []string      // agents picked that become members when it is sent
-	editing app.MessageID // a queued message that is being changed; 0: none
-	sending bool
-	pasted  string         // what the last files that were attached were pasted as
-	asked   app.QuestionID // the question that Enter answers, as the advice says
-	folder  string         // that files were chosen in
+	channel  app.ChannelID
+	draft    *time.Timer   // until the draft is kept
+	saved    app.Draft     // as it is kept
+	to       []string      // chosen by hand
+	toNames  []string      // that the text had then
+	joining  []string      // agents picked that become members when it is sent
+	editing  app.MessageID // a queued message that is being changed; 0: none
+	sending  bool
+	pasted   string         // a text that was attached instead
+	pastedAs []string       // its files
+	asked    app.QuestionID // the question that Enter answers, as the advice says
+	folder   string         // that files were chosen in
 
 	queue    *queue
 	files    *attachments
@@ -68,9 +69,10 @@ func newComposer(w *window) *composer {
 	}
 	w.fyne.SetOnDropped(c.dropped)
 	text := container.NewThemeOverride(c.input, inked{current{}})
+	left := newFittingLine(4, c.whom, c.whom, c.file, c.commands)
 	inner := newColumn(8, inset(10, composerPad), c.advice.object, c.files.object,
-		&fyne.Container{Layout: growing{c.input}, Objects: []fyne.CanvasObject{text}},
-		newEnds(8, newFittingLine(8, c.whom, c.whom, c.file, c.commands), newLine(8, nil, c.stop, c.send)))
+		framed(insets{left: -caretWidth}, &fyne.Container{Layout: growing{c.input}, Objects: []fyne.CanvasObject{text}}),
+		newEnds(8, framed(insets{left: -6}, left), newLine(8, nil, c.stop, c.send))) // the words of the buttons begin where the text does
 	c.object = newColumn(0, insets{4, rowMargin, 16, rowMargin}, c.queue.object,
 		newLayers(newSurface(tokens.Panel, tokens.Line, dialogRadius), inner))
 	return c
@@ -97,7 +99,7 @@ func (c *composer) open(id app.ChannelID) {
 
 // forget lets go of what was decided about one message.
 func (c *composer) forget() {
-	c.to, c.toNames, c.joining, c.pasted, c.asked = nil, nil, nil, "", ""
+	c.to, c.toNames, c.joining, c.pasted, c.pastedAs, c.asked = nil, nil, nil, "", nil, ""
 }
 
 // written is the message as it stands.

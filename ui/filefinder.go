@@ -23,6 +23,7 @@ const mostListed = 5000 // of a folder that are listed
 // separator narrows the folder before it.
 type fileFinder struct {
 	c      *composer
+	typed  string // of a name
 	folder string // that entries are of
 	read   bool
 	err    error // why it cannot be read
@@ -66,6 +67,7 @@ func (f *fileFinder) look(query string) {
 		f.c.w.finder.show(nil, "")
 		return
 	}
+	f.typed = typed
 	if folder = filepath.Clean(folder); folder != f.folder {
 		f.folder, f.read, f.list = folder, false, nil
 		f.c.w.bridge.outside(func() func() {
@@ -73,12 +75,12 @@ func (f *fileFinder) look(query string) {
 			return func() {
 				if folder == f.folder {
 					f.read, f.list, f.err = true, list, err
-					f.show(typed)
+					f.show()
 				}
 			}
 		})
 	}
-	f.show(typed)
+	f.show()
 }
 
 func expanded(path string) string {
@@ -128,8 +130,8 @@ func entries(folder string) ([]fileEntry, error) {
 	return list, err
 }
 
-func (f *fileFinder) show(typed string) {
-	w := f.c.w
+func (f *fileFinder) show() {
+	w, typed := f.c.w, f.typed
 	if w.finder.search == nil || w.finder.search.id != "files" {
 		return
 	}

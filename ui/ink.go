@@ -48,8 +48,11 @@ func newInk(t *textInput, entry fyne.WidgetRenderer) *ink {
 // Objects leaves out the Entry's frame.
 func (i *ink) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{i.back, i.scroll, i.front} }
 
+// Layout also has the Entry look at its caret and its selection again: rows
+// that wrap elsewhere leave them outside the text, where the next key panics.
 func (i *ink) Layout(size fyne.Size) {
 	i.WidgetRenderer.Layout(size)
+	i.WidgetRenderer.Refresh()
 	for _, clip := range []*container.Clip{i.back, i.front} {
 		clip.Move(i.scroll.Position())
 		clip.Resize(i.scroll.Size())

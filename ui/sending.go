@@ -87,6 +87,9 @@ func (c *composer) join(a app.Addressing) []string {
 
 // editQueued takes a message that waits back into the composer.
 func (c *composer) editQueued(m app.Message) {
+	if c.tooLong(m) {
+		return
+	}
 	c.leave()
 	c.forget()
 	c.editing = m.ID
@@ -94,6 +97,15 @@ func (c *composer) editQueued(m app.Message) {
 	c.input.replace(m.Text())
 	c.refresh()
 	c.focus()
+}
+
+// tooLong says so of a message that cannot be changed here.
+func (c *composer) tooLong(m app.Message) bool {
+	if len(m.Text()) <= 4*maxTyped {
+		return false
+	}
+	c.w.tell(c.w.text("compose.TooLong"))
+	return true
 }
 
 func (c *composer) endEditing() {
@@ -109,7 +121,7 @@ func (c *composer) recall() {
 		return
 	}
 	m, ok := c.w.conversation.own()
-	if !ok {
+	if !ok || c.tooLong(m) {
 		return
 	}
 	c.input.replace(m.Text())
