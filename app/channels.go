@@ -317,18 +317,17 @@ func (a *App) Preview(id ChannelID, text string, to []string) Addressing {
 	return a.addressed(id, text, to)
 }
 
-// addressed is who gets a text; a choice made in the composer counts unless
-// the text itself names somebody.
+// addressed is who gets a text: those chosen in the composer, whatever it
+// says, unless it runs a command, which only its own agent has.
 func (a *App) addressed(id ChannelID, text string, to []string) Addressing {
-	w := a.audience(id)
-	if len(to) > 0 {
-		w.last = ""
-		named := address(text, audience{members: nil, agents: append(w.agents, w.members...)})
-		if len(named.NotMembers) == 0 && !named.All && named.Unknown == "" {
-			return Addressing{To: to, Text: text, Command: named.Command}
-		}
+	if _, _, command := slashCommand(text); len(to) == 0 || command {
+		return address(text, a.audience(id))
 	}
-	return address(text, w)
+	chosen := Addressing{To: to, Text: text}
+	if rest, ok := strings.CutPrefix(text, "/"); ok {
+		chosen.Command = firstWord(rest)
+	}
+	return chosen
 }
 
 // now is when something happens; the history keeps microseconds.

@@ -169,7 +169,7 @@ func (a *App) question(id QuestionID) *Question {
 type Outgoing struct {
 	Channel ChannelID
 	Text    string
-	To      []string             // chosen in the composer; the text's own mentions win
+	To      []string             // chosen in the composer; empty: the text decides
 	Files   []string             // absolute paths of what is attached, at most MaxFiles
 	Sent    func(Message, error) // optional; called once, from another goroutine, when the message is in the channel
 }

@@ -143,3 +143,18 @@ func TestLateTextIsKept(t *testing.T) {
 		t.Error(w.dump())
 	}
 }
+
+// Whoever was chosen in the composer gets the text, unless it is a command of
+// an agent.
+func TestAChoiceCounts(t *testing.T) {
+	w := newWorld(t, cast{"alice": {}, "bob": {}}, []string{"alice", "bob"}, settings{})
+	for text, want := range map[string][]string{
+		"hello":           {"bob"},
+		"@alice hello":    {"bob"},
+		"/alice:review x": {"alice"},
+	} {
+		if a := w.Preview(w.general(), text, []string{"bob"}); !slices.Equal(a.To, want) {
+			t.Errorf("%q goes to %q, want %q", text, a.To, want)
+		}
+	}
+}
