@@ -62,9 +62,7 @@ func TestADiskThatFailsAtTheEndOfATurn(t *testing.T) {
 		CREATE TRIGGER full2 BEFORE UPDATE OF ended_at ON messages BEGIN SELECT RAISE(ABORT, 'full'); END`)
 	w.Answer(q.ID, "yes")
 	w.over(id)
-	if len(w.Troubles()) == 0 {
-		t.Error("nothing is said")
-	}
+	w.until("the trouble to be told", func() bool { return len(w.Troubles()) > 0 })
 	w.exec("DROP TRIGGER full1; DROP TRIGGER full2")
 	w.settled()
 	w.reopen(settings{})
