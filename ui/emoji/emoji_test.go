@@ -1,6 +1,7 @@
 package emoji
 
 import (
+	"image/png"
 	"testing"
 )
 
@@ -60,14 +61,25 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// Every picture of the file can be decoded and is found by its own name.
+// Every picture of the file has the size that it is drawn from, and those that
+// are decoded are not all kept.
 func TestAllPictures(t *testing.T) {
 	p := pictures()
 	if len(p.files) < 3000 {
 		t.Fatalf("only %d pictures", len(p.files))
 	}
-	for name := range p.files {
-		if p.decode(name) == nil {
+	n := 0
+	for name, f := range p.files {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := png.DecodeConfig(r)
+		if err != nil || c.Width != 64 || c.Height != 64 {
+			t.Errorf("%s is %d × %d: %v", name, c.Width, c.Height, err)
+		}
+		r.Close()
+		if n++; n <= kept+10 && p.decode(name) == nil {
 			t.Errorf("%s cannot be decoded", name)
 		}
 	}
