@@ -5,3 +5,4 @@ package ui
 // The system itself shows notifications and tray icons.
 func canNotify() error { return nil }
 func canTray() error   { return nil }
+func canFollow() bool  { return true }

@@ -30,6 +30,10 @@ func canNotify() error { return onBus(notificationService) }
 // canTray tells why there is no place for tray icons.
 func canTray() error { return onBus(trayService) }
 
+// canFollow tells whether there is a desktop whose theme can be followed.
+// Without one, Fyne would start a bus, or complain.
+func canFollow() bool { return hasBus(os.Getenv) }
+
 // onBus tells whether a service of the desktop runs, or is started when it is
 // needed. It starts no bus.
 func onBus(service string) error {

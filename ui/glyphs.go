@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -18,10 +19,10 @@ type glyphs struct {
 	blocks map[rune]bool // of 256 characters, that were looked at
 	said   map[string]bool
 	width  func(text string) float32
-	tell   func(sample string)
+	tell   func(script string)
 }
 
-func newGlyphs(tell func(sample string)) *glyphs {
+func newGlyphs(tell func(script string)) *glyphs {
 	return &glyphs{blocks: map[rune]bool{}, said: map[string]bool{}, tell: tell, width: func(text string) float32 {
 		return fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width
 	}}
@@ -39,7 +40,7 @@ func (g *glyphs) check(text string) {
 		g.blocks[r>>8] = true
 		if script := scriptOf(r); !g.said[script] && g.missing(r) {
 			g.said[script] = true
-			g.tell(string(r))
+			g.tell(script)
 		}
 	}
 }
@@ -52,9 +53,12 @@ const (
 	wide           = 0x2E80
 )
 
+// nowhere is a character that no font has.
+const nowhere = "\U0010FFFD"
+
 // missing tells whether a letter is drawn as the sign for an unknown one.
-// There is no other way to learn it than that both are equally wide.
-func (g *glyphs) missing(r rune) bool { return g.width(string(r)) == g.width("\uFFFD") }
+// There is no other way to learn it than that all those are equally wide.
+func (g *glyphs) missing(r rune) bool { return g.width(string(r)) == g.width(nowhere) }
 
 func scriptOf(r rune) string {
 	for name, table := range unicode.Scripts {
@@ -65,20 +69,38 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-// missingKey is what the samples of missing letters are remembered under.
-const missingKey = "missingLetters"
+// missingKey is what the scripts without letters are remembered under.
+const missingKey = "missingScripts"
 
-// tellMissing says that letters cannot be drawn, once for good.
-func (w *window) tellMissing(sample string) {
+// languages are the scripts that people know by the languages written in them.
+var languages = map[string]string{
+	"Han": "chinese", "Hiragana": "japanese", "Katakana": "japanese", "Hangul": "korean", "Thai": "thai",
+	"Devanagari": "hindi", "Bengali": "bengali", "Arabic": "arabic", "Hebrew": "hebrew",
+}
+
+// tellMissing says that the letters of a script cannot be drawn, once for
+// good, and of several scripts together.
+func (w *window) tellMissing(script string) {
 	var told []string
 	w.remembered.Get(missingKey, &told)
-	script := scriptOf([]rune(sample)[0])
 	if slices.Contains(told, script) {
 		return
 	}
 	w.remembered.Set(missingKey, append(told, script))
+	name := script
+	if key, ok := languages[script]; ok {
+		name = w.text("system.Script." + key)
+	}
+	if slices.Contains(w.scripts, name) {
+		return
+	}
+	w.scripts = append(w.scripts, name)
+	if len(w.scripts) > 1 {
+		return // with the first
+	}
 	w.bridge.later(func() { // not while what holds the letter is laid out
-		w.alerts.add(w.text("system.NoFont", "Sample", sample))
+		w.alerts.add(w.text("system.NoFont", "Scripts", strings.Join(w.scripts, ", ")))
+		w.scripts = nil
 		w.relayout()
 	})
 }

@@ -8,15 +8,19 @@ import (
 
 func TestGlyphs(t *testing.T) {
 	var told []string
-	g := newGlyphs(func(sample string) { told = append(told, sample) })
+	g := newGlyphs(func(script string) { told = append(told, script) })
 	measured := 0
 	g.width = func(text string) float32 {
 		measured++
-		if strings.ContainsAny(text, "中文字\uFFFDก") {
+		if strings.ContainsAny(text, "中文字ก"+nowhere) {
 			return 14
 		}
 		return 9
 	}
+	if g.missing('a') {
+		t.Error("a is missing")
+	}
+	measured = 0
 	g.check("Hello, é, Ωмир → ✓ ① ℃ 😀 \x00\xff")
 	if measured > 0 || told != nil {
 		t.Errorf("measured %d times, told %q", measured, told)
@@ -25,7 +29,7 @@ func TestGlyphs(t *testing.T) {
 	g.check("中文")
 	g.check("ก")
 	g.check(strings.Repeat("x", mostChecked) + "한")
-	if want := []string{"中", "ก"}; !slices.Equal(told, want) {
+	if want := []string{"Han", "Thai"}; !slices.Equal(told, want) {
 		t.Errorf("told of %q, want %q", told, want)
 	}
 	before := measured
@@ -43,7 +47,7 @@ func TestGlyphsInWindow(t *testing.T) {
 	say := func() { w.glyphs.check("中") }
 	say()
 	say()
-	if len(w.alerts.own) != 1 || !strings.Contains(w.alerts.own[0], "中") {
+	if len(w.alerts.own) != 1 || !strings.Contains(w.alerts.own[0], "Chinese") {
 		t.Fatalf("said: %q", w.alerts.own)
 	}
 	again := newGlyphs(w.tellMissing)
@@ -52,6 +56,22 @@ func TestGlyphsInWindow(t *testing.T) {
 	again.check("中")
 	if len(w.alerts.own) > 0 {
 		t.Errorf("said again: %q", w.alerts.own)
+	}
+}
+
+// The toolkit draws what it has no letter for in one width, which no letter has.
+func TestMissingLetter(t *testing.T) {
+	openTest(t, newFake())
+	g := newGlyphs(nil)
+	for _, r := range "aéжΩ" {
+		if g.missing(r) {
+			t.Errorf("%c is missing", r)
+		}
+	}
+	for _, r := range "\U000F0000\U0010FFF0" { // of nobody's
+		if !g.missing(r) {
+			t.Errorf("%U is there", r)
+		}
 	}
 }
 

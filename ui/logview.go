@@ -131,7 +131,7 @@ func (v *logView) reset() {
 		Update: func(i int, o fyne.CanvasObject) { v.rows[o].show(i) },
 	})
 	v.w.mark("log", v.list)
-	v.body.Objects = []fyne.CanvasObject{v.list, framed(inset(12, 16), v.empty)}
+	v.body.Objects = []fyne.CanvasObject{v.list, newColumn(0, inset(12, 16), v.empty)}
 	v.showEmpty()
 	v.body.Refresh()
 }

@@ -63,6 +63,9 @@ func Run(open func() (*app.App, error), o Options) error {
 	cacheFolder()
 	tray := findTray()
 	desktop := newCalm(fyneapp.NewWithID("garden.bots.sidekicks"))
+	if !canFollow() {
+		desktop.start()
+	}
 	fyne.SetCurrentApp(desktop)
 	desktop.SetIcon(fyne.NewStaticResource("sidekicks.svg", assets.Icon))
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))

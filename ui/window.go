@@ -48,6 +48,7 @@ type window struct {
 	thumbs       *thumbs
 	notifier     *notifier
 	glyphs       *glyphs
+	scripts      []string // that cannot be drawn, to be told of
 	tray         *tray
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
@@ -92,6 +93,9 @@ func (w *window) configure() bool {
 
 // build makes every part and shows them.
 func (w *window) build() {
+	for w.leave != nil { // in the language of before
+		w.leave()
+	}
 	w.picker = newPicker(w)
 	w.finder = newFinder(w)
 	w.sidebar = newSidebar(w)
