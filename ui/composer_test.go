@@ -398,6 +398,12 @@ func TestInkDrawsTheText(t *testing.T) {
 	if color["@alice"] == color["ask "] || color["@traducteur"] == color["@alice"] {
 		t.Errorf("colours %v", color)
 	}
+	w.fyne.Content().Refresh() // under the theme of the Entry, whose letters are transparent
+	for _, o := range in.ink.fronts {
+		if _, _, _, alpha := o.(*canvas.Text).Color.RGBA(); alpha == 0 {
+			t.Errorf("%q is not seen", o.(*canvas.Text).Text)
+		}
+	}
 	if len(in.ink.backs) != 1 {
 		t.Errorf("%d names on a tint, want the member's", len(in.ink.backs))
 	}
