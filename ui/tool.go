@@ -17,6 +17,7 @@ import (
 const (
 	shortOutput = 12       // lines of an output that are shown without a click
 	shortDiff   = 48       // the same of a change
+	placeLength = 32       // letters of a place that stands beside a title
 	mostBytes   = 8 << 10  // shown of an output at once
 	muchOutput  = 64 << 10 // bytes that are made ready outside the window's goroutine
 )
@@ -98,7 +99,7 @@ func (v *toolView) sayHeading(t *acp.ToolCall) {
 	v.kind.setText(h.kind)
 	v.title.label.setText(h.title)
 	v.title.Hidden = h.title == ""
-	v.place.setText(h.place)
+	v.place.setText(ending(h.place, placeLength))
 	v.place.Hidden = h.place == ""
 	v.head.name = cmp.Or(h.title, h.kind)
 }

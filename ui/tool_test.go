@@ -67,6 +67,14 @@ func TestShortPath(t *testing.T) {
 	}
 }
 
+func TestEnding(t *testing.T) {
+	for path, want := range map[string]string{"": "", "a/été.go": "a/été.go", "a/long/été.go": "…g/été.go"} {
+		if got := ending(path, 9); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
 func TestToolParts(t *testing.T) {
 	text := func(s string) []acp.ToolContent {
 		return []acp.ToolContent{{Type: acp.ToolContentBlock, Content: acp.Text(s)}}

@@ -122,6 +122,15 @@ func shortPath(path, folder string) string {
 	return path
 }
 
+// ending is the end of a path, which says most, in so many letters.
+func ending(path string, most int) string {
+	letters := []rune(path)
+	if len(letters) <= most {
+		return path
+	}
+	return "…" + string(letters[len(letters)-most+1:])
+}
+
 func below(path, folder string) (string, bool) {
 	if folder == "" || folder == string(filepath.Separator) {
 		return "", false
