@@ -227,7 +227,7 @@ func TestControls(t *testing.T) {
 			test.Tap(c)
 		}
 	})
-	test.Tap(find(t, w.conversation.list.Row(key(3)), "Code mode"))
+	test.Tap(find(t, w.conversation.list.Row(key(3)), "· Code mode"))
 	typeKeys(w.stage().menu, fyne.KeyDown, fyne.KeyReturn)
 	if want := []string{"set 1 alice mode ask", "set 1 alice optionweb false", "set 1 alice mode ask"}; !containsInOrder(f.called(), want) {
 		t.Errorf("asked for %q, want %q", f.called(), want)
@@ -370,4 +370,43 @@ func TestSignsHaveHelp(t *testing.T) {
 			t.Errorf("a button that shows %q (%s) has no help", words, b.name)
 		}
 	})
+}
+
+// Where there is no room for everything about a message, its author stays.
+func TestAuthorStays(t *testing.T) {
+	f := newFake()
+	f.agents[0].Title = "Alice (assistante)"
+	f.add(app.Message{Channel: 1, Kind: app.FromAgent, Author: "alice", CreatedAt: f.messages[0].CreatedAt, EndedAt: time.Now(), Mode: "Code",
+		Usage: &acp.Usage{Used: 18_000, Size: 1_000_000}, Parts: say("done")})
+	w := openTest(t, f)
+	w.now = func() time.Time { return f.messages[0].CreatedAt }
+	w.conversation.list.RefreshRow(key(3))
+	h := w.conversation.rows[w.conversation.list.Row(key(3))].head
+	for _, c := range []struct {
+		width float32
+		want  []string
+	}{
+		{600, []string{"Alice (assistante)", "10:02", "· Code mode", "· 18k of 1.0M", "⋯"}},
+		{300, []string{"Alice (assistante)", "10:02", "· Code mode", "⋯"}},
+		{220, []string{"Alice (assistante)", "10:02", "⋯"}},
+	} {
+		h.object.Resize(fyne.NewSize(c.width, 20))
+		if got := texts(h.object); fmt.Sprint(got) != fmt.Sprint(c.want) || h.who.isCut() {
+			t.Errorf("%v wide: %q, want %q; cut: %v", c.width, got, c.want, h.who.isCut())
+		}
+	}
+}
+
+func TestDialogsLeave(t *testing.T) {
+	f := newFake()
+	w := openTest(t, f)
+	w.createChannel()
+	w.openLink("https://example.org")
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	shows(t, w.stage().object, "New channel")
+	f.config.UI.Language = "fr"
+	w.apply([]app.Event{{Kind: app.ConfigChanged}})
+	if len(w.stages) != 1 || w.fyne.Canvas().Overlays().Top() != nil {
+		t.Errorf("%d stages after the language changed", len(w.stages))
+	}
 }

@@ -34,6 +34,7 @@ type dialogView struct {
 	saying  *fyne.Container // around it
 	fields  []*field
 	below   fyne.Focusable // had the focus
+	before  func()         // leaves the dialog below, if there is one
 	done    func() error
 }
 
@@ -104,7 +105,7 @@ func (v *dialogView) open(content fyne.CanvasObject) {
 	box := &fyne.Container{Layout: inMiddle{}, Objects: []fyne.CanvasObject{newLayers(back, content)}}
 	v.stage = newStage(v.w, shade, box)
 	v.w.stages = append(v.w.stages, v.stage)
-	v.w.leave = v.leave
+	v.before, v.w.leave = v.w.leave, v.leave
 	v.w.fyne.Canvas().Overlays().Add(v.stage.object)
 }
 
@@ -116,7 +117,7 @@ func (v *dialogView) leave() {
 	}
 	w.tips.away()
 	w.stages = w.stages[:len(w.stages)-1]
-	w.leave = nil
+	w.leave = v.before
 	w.fyne.Canvas().Overlays().Remove(v.stage.object)
 	if v.below == nil {
 		w.composer.focus()

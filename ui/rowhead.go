@@ -8,7 +8,8 @@ import (
 )
 
 // rowHead is the first line of a message: who, when, in which mode, with how
-// much in memory, and what can be done with it.
+// much in memory, and what can be done with it. It is the layout of its object:
+// where there is no room for all, the name stays.
 type rowHead struct {
 	r      *messageRow
 	object *fyne.Container
@@ -19,6 +20,7 @@ type rowHead struct {
 	usage  *label
 	more   *button // seen while the pointer or the focus is near
 	near   bool
+	choose bool // the mode can be chosen
 }
 
 func newRowHead(r *messageRow) *rowHead {
@@ -26,7 +28,6 @@ func newRowHead(r *messageRow) *rowHead {
 		r: r, who: newCutLabel("", strong()), when: newLabel("", faint()),
 		plain: newCutLabel("", faint()), usage: newLabel("", faint()),
 	}
-	h.who.least, h.plain.least = 60, 120
 	mode := newCutLabel("", faint())
 	mode.least = 120
 	h.mode = newPressable("", quiet, inset(1, 3), mode, func() { r.w.chooseMode(h.mode, r.message.Channel, r.message.Author) })
@@ -38,7 +39,7 @@ func newRowHead(r *messageRow) *rowHead {
 	h.more.body = newLayers(h.more.back, framed(inset(0, 6), h.more.content), h.more.ring)
 	h.more.onPaint = h.showMore
 	r.menu.pointed = func(near bool) { h.near = near; h.showMore() }
-	h.object = newFittingLine(4, h.who, h.who, framed(insets{0, 0, 0, 4}, h.when), h.plain, h.mode, h.usage, h.more)
+	h.object = &fyne.Container{Layout: h, Objects: []fyne.CanvasObject{h.who, h.when, h.plain, h.mode, h.usage, h.more}}
 	h.showMore()
 	return h
 }
@@ -73,8 +74,7 @@ func (h *rowHead) show(m app.Message) {
 		h.who.setText("Sidekicks")
 	}
 	if m.Mode != "" {
-		mode = w.text("ui.Mode", "Mode", oneLine(m.Mode))
-		when += " ·"
+		mode = "· " + w.text("ui.Mode", "Mode", oneLine(m.Mode))
 	}
 	if u := m.Usage; u != nil && u.Size > 0 {
 		usage = "· " + w.text("ui.Usage", "Used", w.amount(u.Used), "Size", w.amount(u.Size))
@@ -82,11 +82,48 @@ func (h *rowHead) show(m app.Message) {
 	h.when.setText(when)
 	_, choose := w.mode(m.Channel, m.Author)
 	h.plain.setText(mode)
-	h.plain.Hidden = mode == "" || choose
 	h.mode.setText(mode)
-	h.mode.Hidden = mode == "" || !choose
+	h.choose = choose
 	h.usage.setText(usage)
-	h.usage.Hidden = usage == ""
 	r.mark("menu/"+r.id(), h.more)
 	r.mark("mode", h.mode)
+}
+
+// Layout implements fyne.Layout.
+func (h *rowHead) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	const gap = 4
+	who, more := h.who.whole().Width+1, h.more.MinSize().Width
+	rest := size.Width - who - 2*gap - h.when.MinSize().Width - gap - more
+	fits := func(o textual, wanted bool) {
+		width := o.whole().Width + gap
+		if !wanted || width > rest {
+			o.Hide()
+			return
+		}
+		rest -= width
+		o.Show()
+	}
+	fits(h.mode, h.mode.label.text != "" && h.choose)
+	fits(h.plain, h.plain.text != "" && !h.choose)
+	fits(h.usage, h.usage.text != "")
+	x := float32(0)
+	put := func(o fyne.CanvasObject, width, gap float32) {
+		if o.Visible() {
+			high := o.MinSize().Height
+			o.Resize(fyne.NewSize(width, high))
+			o.Move(fyne.NewPos(x, (size.Height-high)/2))
+			x += width + gap
+		}
+	}
+	put(h.who, max(0, who+min(0, rest)), 2*gap)
+	put(h.when, h.when.MinSize().Width, gap)
+	put(h.mode, h.mode.whole().Width, gap)
+	put(h.plain, h.plain.whole().Width, gap)
+	put(h.usage, h.usage.whole().Width, gap)
+	put(h.more, more, 0)
+}
+
+// MinSize implements fyne.Layout.
+func (h *rowHead) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(120, max(h.who.MinSize().Height, h.more.MinSize().Height))
 }
