@@ -171,7 +171,7 @@ func (c *composer) showButtons() {
 func (c *composer) showWhom(a app.Addressing) {
 	to := strings.Join(c.w.titles(append(slices.Clone(a.To), c.join(a)...)), ", ")
 	switch {
-	case a.All:
+	case a.All && len(a.To) > 1:
 		to = c.w.wakes(a.To)
 	case to == "":
 		to = c.w.text("ui.Nobody")

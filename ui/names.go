@@ -43,7 +43,9 @@ func (c *composer) names() (all []mentioned) {
 			word = rest[:end]
 		}
 		if name, _, ok := strings.Cut(word, ":"); ok {
-			add(0, 1+len(word), name)
+			if add(0, 1+len(word), name); len(all) > 0 {
+				return all // it goes to that agent alone
+			}
 		}
 	}
 	for _, at := range app.Mentions(text) {
