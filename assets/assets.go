@@ -11,9 +11,10 @@ import "embed"
 //go:embed translations/*.json
 var Translations embed.FS
 
-// Icon is the program's icon, an SVG picture of 256 pixels.
+// Icon is the program's icon, icon.svg as a PNG picture of 256 pixels: for a
+// tray Fyne draws an SVG one itself, beside its own goroutine.
 //
-//go:embed icon.svg
+//go:embed icon.png
 var Icon []byte
 
 // Fonts holds the fonts of the window and their licences, fonts/*.

@@ -67,7 +67,7 @@ func Run(open func() (*app.App, error), o Options) error {
 		desktop.start()
 	}
 	fyne.SetCurrentApp(desktop)
-	desktop.SetIcon(fyne.NewStaticResource("sidekicks.svg", assets.Icon))
+	desktop.SetIcon(fyne.NewStaticResource("sidekicks.png", assets.Icon))
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
 	fonts := readFonts()
 	s := start{desktop, desktop.NewWindow("Sidekicks"), openRemembered(rememberedPath()), fonts, tray}
