@@ -82,7 +82,7 @@ func (c crashed) Error() string {
 
 // Localize gives the catalogue's key and arguments.
 func (c crashed) Localize() (string, map[string]any) {
-	return "cli.Crashed", map[string]any{"Path": c.path}
+	return "cli.Crashed", map[string]any{"Name": filepath.Base(c.path)}
 }
 
 // File is what there is to read about it.

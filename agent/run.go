@@ -41,6 +41,7 @@ func (a *Agent) start(ctx context.Context) (*run, error) {
 	a.set(Starting, nil)
 	r, err := a.launch(ctx)
 	if err != nil {
+		a.remark(err.Error())
 		a.set(endState(err), err)
 		return nil, err
 	}
@@ -181,6 +182,7 @@ func (r *run) supervise() {
 	}
 	close(r.leaving)
 	if wanted {
+		a.remark(reason.Error())
 		a.set(Stopping, reason)
 	} else {
 		r.drain()

@@ -40,11 +40,13 @@ func (a *alerts) refresh() {
 		a.object.Add(a.problems(problems))
 	}
 	for _, t := range a.w.backend.Troubles() {
-		bar := a.bar(a.w.printer.Error(t), func() { a.w.backend.Dismiss(t) })
-		if about, ok := t.(interface{ File() string }); ok {
-			bar = a.withFile(bar, about.File())
+		var actions []fyne.CanvasObject
+		if about, ok := t.(interface{ File() string }); ok { // there is more to read about it
+			open := newButton(a.w.text("ui.OpenFile"), ordinary, func() { a.w.openFile(about.File()) })
+			a.w.mark("trouble/open", open)
+			actions = append(actions, open)
 		}
-		a.object.Add(bar)
+		a.object.Add(a.bar(a.w.printer.Error(t), func() { a.w.backend.Dismiss(t) }, actions...))
 	}
 	for i, text := range a.own {
 		a.object.Add(a.bar(text, func() { a.own = append(a.own[:i:i], a.own[i+1:]...) }))
@@ -54,7 +56,7 @@ func (a *alerts) refresh() {
 }
 
 // bar is one trouble with a button that puts it away.
-func (a *alerts) bar(text string, dismiss func()) fyne.CanvasObject {
+func (a *alerts) bar(text string, dismiss func(), actions ...fyne.CanvasObject) fyne.CanvasObject {
 	close := newButton("✕", quiet, func() {
 		dismiss()
 		a.refresh()
@@ -64,14 +66,11 @@ func (a *alerts) bar(text string, dismiss func()) fyne.CanvasObject {
 	a.w.help(close)
 	a.w.mark("dismiss", close)
 	p := newParagraph(text, muted().in(tokens.Text))
-	return edged(tokens.Error, newLine(8, p, p, close))
-}
-
-// withFile adds a button that opens what there is to read about a trouble.
-func (a *alerts) withFile(bar fyne.CanvasObject, path string) fyne.CanvasObject {
-	open := newButton(a.w.text("ui.OpenFile"), ordinary, func() { a.w.openFile(path) })
-	a.w.mark("trouble/open", open)
-	return newColumn(6, insets{}, bar, newWrap(0, 0, open))
+	said := newLine(8, p, p, close)
+	if len(actions) == 0 {
+		return edged(tokens.Error, said)
+	}
+	return edged(tokens.Error, newColumn(8, insets{}, said, newWrap(8, 8, actions...)))
 }
 
 // edged is a quiet panel with a coloured left edge.

@@ -146,3 +146,21 @@ func TestCourier(t *testing.T) {
 	close(hangs)
 	c.close()
 }
+
+type readable struct{ path string }
+
+func (readable) Error() string  { return "it crashed" }
+func (r readable) File() string { return r.path }
+
+// A trouble that has a file says so, and can be put away like any other.
+func TestTroubleWithFile(t *testing.T) {
+	f := newFake()
+	f.troubles = []error{errors.New("plain"), readable{"/tmp/crash.txt"}}
+	w := openTest(t, f)
+	shows(t, w.alerts.object, "plain", "it crashed", w.text("ui.OpenFile"))
+	find(t, w.alerts.object, w.text("ui.Dismiss")).press()
+	find(t, w.alerts.object, w.text("ui.Dismiss")).press()
+	if len(f.troubles) > 0 || w.alerts.object.Visible() {
+		t.Errorf("left: %v", f.troubles)
+	}
+}
