@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 	fakeagent.Main()
 	childMain()
 	stampMain()
+	os.Setenv("SHELL", "/bin/sh") // the login shell of whoever tests may be slow
 	goleak.VerifyTestMain(m)
 }
 
