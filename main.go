@@ -8,12 +8,15 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"git.rickub.com/bots-garden/sidekicks/agent"
 )
 
 func main() {
 	// The first signal lets a command end its agents; the next one is final.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop)
+	agent.Version = buildVersion()
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
