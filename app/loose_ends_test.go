@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/store"
 )
@@ -45,6 +46,24 @@ func (w *world) settled() {
 		}
 		return len(w.Questions()) == 0
 	})
+}
+
+// forgotten waits until nothing is known of any talk, which no event tells.
+func (w *world) forgotten() {
+	w.t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		w.mu.Lock()
+		known := len(w.channels) + len(w.lives) + len(w.jobs) + len(w.rooms) + len(w.App.questions)
+		w.mu.Unlock()
+		if known == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%d things are still known", known)
+		}
+		<-time.After(10 * time.Millisecond)
+	}
 }
 
 func (w *world) noTroubles() {
@@ -107,11 +126,7 @@ func TestAChannelDeletedDuringATurn(t *testing.T) {
 			w.send("second !echo")
 			w.question()
 			remove(w, id)
-			w.until("the end of the talk", func() bool {
-				w.mu.Lock()
-				defer w.mu.Unlock()
-				return len(w.channels)+len(w.lives)+len(w.jobs)+len(w.rooms)+len(w.App.questions) == 0
-			})
+			w.forgotten()
 			w.noTroubles()
 		})
 	}

@@ -160,6 +160,11 @@ func (s start) show(b backend, source events) error {
 		w.bridge.start(source)
 		time.AfterFunc(settled, debug.FreeOSMemory)
 	})
+	desktop.Lifecycle().SetOnStopped(func() {
+		if w != nil {
+			w.bridge.stop() // from now on Fyne would run what is handed over on any goroutine
+		}
+	})
 	if !shown(f, func() bool { return w != nil }) {
 		source.Close()
 		return NoDisplayError{Name: os.Getenv("DISPLAY") + os.Getenv("WAYLAND_DISPLAY")}
