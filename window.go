@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -28,7 +29,9 @@ func (p *program) window(ctx context.Context) (err error) {
 			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))
 		}
 	}()
-	defer context.AfterFunc(ctx, quit)()
+	closed := make(chan struct{})
+	defer close(closed)
+	defer context.AfterFunc(ctx, func() { quit(closed) })()
 	var words lastWords
 	err = ui.Run(func() (_ *app.App, err error) {
 		a, err = app.Open(ctx, app.Options{Config: path, Window: true, ToFront: ui.ToFront, Debug: p.debug("acp")})
@@ -71,9 +74,17 @@ func (p *program) watchCrashes(path string, a *app.App) lastWords {
 	return words
 }
 
-// quit closes the window as its own menu does.
-func quit() {
-	if running := fyne.CurrentApp(); running != nil {
-		fyne.Do(running.Quit)
+// quit closes the window as its own menu does, and again until it is closed:
+// one that is just being resized may not listen.
+func quit(closed <-chan struct{}) {
+	for {
+		if running := fyne.CurrentApp(); running != nil {
+			fyne.Do(running.Quit)
+		}
+		select {
+		case <-closed:
+			return
+		case <-time.After(time.Second):
+		}
 	}
 }
