@@ -7,9 +7,7 @@ package agent
 import (
 	"context"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,12 +25,6 @@ type Spec struct {
 	Env       map[string]string
 	AfterStop []string
 	Workspace string // absolute; the process starts there and its sessions' cwd is there
-}
-
-// Equal tells whether both start the same process.
-func (s Spec) Equal(o Spec) bool {
-	return s.Name == o.Name && s.Command == o.Command && s.Workspace == o.Workspace &&
-		slices.Equal(s.Args, o.Args) && slices.Equal(s.AfterStop, o.AfterStop) && maps.Equal(s.Env, o.Env)
 }
 
 // State of an agent's process.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"git.rickub.com/bots-garden/sidekicks/store"
@@ -13,21 +12,15 @@ import (
 // come after all others.
 func (a *App) MessagesAfter(channel ChannelID, after MessageID, limit int) ([]Message, error) {
 	var list []Message
-	flight := a.inFlight()
 	if after >= 0 {
-		stored, err := a.store.MessagesAfter(a.disk, channel, after, limit)
+		var err error
+		list, err = a.read(func() ([]store.Message, error) { return a.store.MessagesAfter(a.disk, channel, after, limit) })
 		if err != nil {
-			return nil, fmt.Errorf("read the messages: %w", err)
-		}
-		for _, m := range stored {
-			list = append(list, message(m))
+			return nil, err
 		}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for i := range list {
-		a.current(&list[i], flight)
-	}
 	for _, m := range a.inMemory(channel) {
 		if len(list) < limit && (after >= 0 || m.ID < after) {
 			list = append(list, m)

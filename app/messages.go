@@ -5,29 +5,44 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"git.rickub.com/bots-garden/sidekicks/store"
 )
 
 // Messages gives the last limit messages of a channel before one (0: the
 // newest), oldest first, as they are at this moment.
 func (a *App) Messages(channel ChannelID, before MessageID, limit int) ([]Message, error) {
 	var list []Message
-	flight := a.inFlight()
 	if before >= 0 {
-		stored, err := a.store.Messages(a.disk, channel, before, limit)
+		var err error
+		list, err = a.read(func() ([]store.Message, error) { return a.store.Messages(a.disk, channel, before, limit) })
 		if err != nil {
-			return nil, fmt.Errorf("read the messages: %w", err)
+			return nil, err
 		}
-		for _, m := range stored {
-			list = append(list, message(m))
-		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if before == 0 {
+		list = append(list, a.inMemory(channel)...)
+	}
+	return list, nil
+}
+
+// read gives what the history answers, as it is at this moment.
+func (a *App) read(ask func() ([]store.Message, error)) ([]Message, error) {
+	flight := a.inFlight()
+	stored, err := ask()
+	if err != nil {
+		return nil, fmt.Errorf("read the messages: %w", err)
+	}
+	var list []Message
+	for _, m := range stored {
+		list = append(list, message(m))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for i := range list {
 		a.current(&list[i], flight)
-	}
-	if before == 0 {
-		list = append(list, a.inMemory(channel)...)
 	}
 	return list, nil
 }
