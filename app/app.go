@@ -74,6 +74,7 @@ type App struct {
 	waiting     map[string][]DeliveryID // for a sign-in
 	troubles    []error
 	drafts      map[ChannelID]Draft
+	deleted     map[ChannelID]bool // nothing is written in these any more; no other channel gets their number
 	flushTime   *time.Timer
 	flushTook   time.Duration // by the last flush
 	flushFailed bool
@@ -102,6 +103,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		rooms: map[roomKey]*room{}, jobs: map[DeliveryID]*job{}, lives: map[MessageID]*live{},
 		unsaved: map[MessageID]*Message{}, unwritten: map[DeliveryID]store.Delivery{}, commands: map[string][]acp.Command{},
 		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]Draft{},
+		deleted:  map[ChannelID]bool{},
 		troubles: slices.Clone(opening.Warnings),
 	}
 	a.disk = context.Background()

@@ -195,7 +195,13 @@ func (a *App) RemoveMember(id ChannelID, name string) error {
 // stopped, and their questions cancelled.
 func (a *App) DeleteChannel(id ChannelID) error {
 	a.leave(id)
-	return a.change(a.store.DeleteChannel(a.disk, id))
+	err := a.store.DeleteChannel(a.disk, id)
+	if err != nil {
+		a.mu.Lock()
+		delete(a.deleted, id)
+		a.mu.Unlock()
+	}
+	return a.change(err)
 }
 
 // leave ends everything that goes on in a channel that is deleted, here or by
@@ -203,17 +209,13 @@ func (a *App) DeleteChannel(id ChannelID) error {
 func (a *App) leave(id ChannelID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.deleted[id] = true
 	for _, j := range a.jobs {
 		if j.channel == id {
 			j.cancel(errDeleted)
 		}
 	}
-	for k, r := range a.rooms {
-		if k.channel == id {
-			r.deleted = true
-			delete(a.rooms, k)
-		}
-	}
+	maps.DeleteFunc(a.rooms, func(k roomKey, _ *room) bool { return k.channel == id })
 	maps.DeleteFunc(a.lives, func(_ MessageID, l *live) bool { return l.Channel == id })
 	maps.DeleteFunc(a.unsaved, func(_ MessageID, m *Message) bool { return m.Channel == id })
 	delete(a.newest, id)

@@ -230,8 +230,14 @@ func (a *App) send(o Outgoing) (Message, error) {
 	}
 	a.keep(&m, 0)
 	a.mu.Lock()
-	a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
+	gone := a.deleted[m.Channel]
+	if !gone {
+		a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
+	}
 	a.mu.Unlock()
+	if gone {
+		return Message{}, phrase("app.NoChannel")
+	}
 	a.publish(Event{Kind: MessageAdded, Channel: m.Channel, Message: m.ID})
 	a.MarkRead(m.Channel, m.ID)
 	for _, d := range m.Deliveries {

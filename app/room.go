@@ -44,7 +44,6 @@ type room struct {
 	live     *live      // what the turn in progress says
 	last     *live      // what the last turn said, for what still comes
 	usage    *acp.Usage // told before the turn said anything
-	deleted  bool       // with its channel: nothing is written any more
 }
 
 // job is a delivery on its way.
@@ -77,7 +76,7 @@ func (a *App) enqueue(d Delivery, m Message, text string, hop int) {
 	ctx, cancel := context.WithCancelCause(a.ctx)
 	j := &job{Delivery: d, channel: m.Channel, message: m.ID, text: text, hop: hop, ctx: ctx, cancel: cancel, over: make(chan struct{})}
 	a.mu.Lock()
-	if a.closing { // nobody takes it any more
+	if a.closing || a.deleted[m.Channel] { // nobody takes it any more
 		a.mu.Unlock()
 		cancel(errQuit)
 		j.State, j.Since, j.Reason, j.Fix = Failed, now(), phrase("app.Interrupted"), FixRetry
@@ -322,7 +321,7 @@ func (r *room) finish(j *job, stop acp.StopReason, err error) *Message {
 		if c := a.channel(r.channel); outcome == Answered && c != nil && c.Hops > 0 {
 			answer = &m
 		}
-		if !r.deleted {
+		if !a.deleted[r.channel] {
 			a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
 			a.answered[m.Channel] = r.agent
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -50,13 +51,17 @@ func (o observer) Updated(name, key string, u acp.Update) {
 // Asked implements [agent.Observer].
 func (o observer) Asked(q agent.Question) {
 	r := o.roomOf(q.Agent, q.Room)
-	if r == nil || r.gone() { // no channel to show it in: nothing is ever allowed by default
-		o.pool.Agent(q.Agent).Answer(q.ID, "")
+	if r == nil {
+		o.decline(q)
 		return
 	}
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	l := r.open()
+	if l == nil {
+		o.decline(q)
+		return
+	}
 	question := newQuestion(q, l.Message)
 	o.mu.Lock()
 	l.ask(question, q.Tool, now())
@@ -66,6 +71,10 @@ func (o observer) Asked(q agent.Question) {
 	o.publish(Event{Kind: QuestionsChanged, Channel: l.Channel}, Event{Kind: ChannelsChanged})
 	o.wrote(r, l)
 }
+
+// decline answers a question that has no channel to be shown in: nothing is
+// ever allowed by default.
+func (o observer) decline(q agent.Question) { o.pool.Agent(q.Agent).Answer(q.ID, "") }
 
 // Settled implements [agent.Observer].
 func (o observer) Settled(q agent.Question, chosen string) {
@@ -113,8 +122,8 @@ func (a *App) roomOf(name, key string) *room {
 	defer a.mu.Unlock()
 	id, err := strconv.ParseInt(key, 10, 64)
 	if err == nil {
-		if a.channel(ChannelID(id)) == nil {
-			return nil // deleted
+		if a.channel(ChannelID(id)) == nil || a.deleted[ChannelID(id)] {
+			return nil
 		}
 		return a.room(roomKey{ChannelID(id), name})
 	}
@@ -134,7 +143,7 @@ func (a *App) roomOf(name, key string) *room {
 func (r *room) timeline(u acp.Update) *live {
 	a := r.app
 	a.mu.Lock()
-	l, last, working, deleted := r.live, r.last, r.speaking != nil, r.deleted
+	l, last, working, deleted := r.live, r.last, r.speaking != nil, a.deleted[r.channel]
 	if l == nil && u.Kind == acp.KindUsage && (working || last == nil) {
 		r.usage = u.Usage
 	}
@@ -156,13 +165,6 @@ func (r *room) timeline(u acp.Update) *live {
 	return r.open()
 }
 
-// gone tells whether the room's channel was deleted.
-func (r *room) gone() bool {
-	r.app.mu.Lock()
-	defer r.app.mu.Unlock()
-	return r.deleted
-}
-
 // knows tells whether an update is about a tool call of this message.
 func (l *live) knows(u acp.Update) bool {
 	if l == nil || u.ToolCall == nil {
@@ -179,8 +181,8 @@ func (r *room) isNewest(l *live) bool {
 }
 
 // open gives the message of the turn in progress, beginning it when it is not
-// there. Outside a turn it begins one that ends by itself. The room's writing
-// lock is held.
+// there. Outside a turn it begins one that ends by itself. Nil when the channel
+// was deleted. The room's writing lock is held.
 func (r *room) open() *live {
 	a := r.app
 	a.mu.Lock()
@@ -204,6 +206,10 @@ func (r *room) open() *live {
 	l := newLive(m)
 	l.metaDirty = m.Usage != nil
 	a.mu.Lock()
+	if a.deleted[m.Channel] {
+		a.mu.Unlock()
+		return nil
+	}
 	a.newest[m.Channel] = max(a.newest[m.Channel], m.ID)
 	a.lives[m.ID] = l
 	if j == nil {
@@ -226,6 +232,9 @@ func (r *room) open() *live {
 // after its turn; App.mu is held.
 func (r *room) touch(l *live) {
 	a := r.app
+	if a.deleted[r.channel] {
+		return
+	}
 	a.lives[l.ID] = l
 	if j := r.speaking; j == nil || l != r.live {
 		l.late = true
@@ -247,7 +256,8 @@ func (a *App) wrote(r *room, l *live) {
 }
 
 // keep puts a message into the history. One that cannot be written stays in
-// memory, with an id below zero, so that the talk goes on.
+// memory, with an id below zero, so that the talk goes on; but not one of a
+// channel that another process deleted.
 func (a *App) keep(m *Message, answers DeliveryID) {
 	record := store.Message{
 		Channel: m.Channel, Author: store.Author(m.Author), Kind: store.MessageKind(m.Kind), Hop: m.Hop,
@@ -265,6 +275,12 @@ func (a *App) keep(m *Message, answers DeliveryID) {
 		for i := range m.Deliveries {
 			m.Deliveries[i].ID = record.Deliveries[i].ID
 		}
+		return
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		a.mu.Lock()
+		a.deleted[m.Channel] = true
+		a.mu.Unlock()
 		return
 	}
 	a.noticeTrouble(err)
