@@ -12,9 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"gopkg.in/yaml.v3"
-
-	"git.rickub.com/bots-garden/sidekicks/agent/acp/fakeagent"
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/store"
 )
@@ -118,7 +115,7 @@ func BenchmarkStart(b *testing.B) {
 			}
 			measure(b, home, c.program) // the first start writes caches and the configuration
 			if c.messages > 0 {
-				fill(b, home, c.messages)
+				fill(b, filepath.Join(home, ".config/sidekicks/config.yaml"), history(b, home), c.messages)
 			}
 			var sum measured
 			n := 0
@@ -136,11 +133,11 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// fill puts messages into the first channel of the configuration of a home.
-func fill(b *testing.B, home string, n int) {
+// fill puts messages into the first channel of a configuration.
+func fill(b *testing.B, config, history string, n int) {
 	b.Helper()
 	ctx := context.Background()
-	a, err := app.Open(ctx, app.Options{Config: filepath.Join(home, ".config/sidekicks/config.yaml"), History: history(b, home)})
+	a, err := app.Open(ctx, app.Options{Config: config, History: history})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -148,7 +145,7 @@ func fill(b *testing.B, home string, n int) {
 	if err := a.Close(ctx); err != nil {
 		b.Fatal(err)
 	}
-	s, _, err := store.Open(ctx, history(b, home))
+	s, _, err := store.Open(ctx, history)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -172,20 +169,7 @@ func fill(b *testing.B, home string, n int) {
 // as fast as it can, and reports the longest that the window took to answer.
 func BenchmarkFloodInWindow(b *testing.B) {
 	home := b.TempDir()
-	program, args, env := fakeagent.Command(fakeagent.Script{})
-	name, value, _ := strings.Cut(env[0], "=")
-	file, err := yaml.Marshal(map[string]any{
-		"version":  1,
-		"agents":   []map[string]any{{"name": "alice", "command": program, "args": args, "env": map[string]string{name: value}}},
-		"channels": []map[string]any{{"name": "general", "agents": []string{"alice"}}},
-	})
-	config := filepath.Join(home, "flood.yaml")
-	if err == nil {
-		err = os.WriteFile(config, file, 0o600)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	config := fakeTeam(b, home, "alice")
 	w := openWindowFor(b, "pulse", home, "--config", config)
 	w.focus()
 	a, err := app.Open(context.Background(), app.Options{Config: config, History: history(b, home)})
@@ -198,9 +182,8 @@ func BenchmarkFloodInWindow(b *testing.B) {
 		w.xdotool("type", "--delay", "10", "go !repeat 100000 text word$i ")
 		w.xdotool("key", "Return")
 		w.until("the end of the flood", func(line string) bool {
-			if ms, ok := strings.CutPrefix(line, "pulse "); ok {
-				n, _ := strconv.Atoi(ms)
-				longest = max(longest, n)
+			if p, ok := pulsed(line); ok {
+				longest = max(longest, p.longest)
 			}
 			list, err := a.Messages(channel, 0, 2)
 			return err == nil && len(list) == 2 && list[1].Kind == app.FromAgent && !list[1].Live() &&

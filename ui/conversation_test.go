@@ -289,6 +289,13 @@ func BenchmarkScrollStep(b *testing.B) {
 	}
 }
 
+func BenchmarkResizeStep(b *testing.B) {
+	w := benchWindow(b, 10_000)
+	for i := 0; b.Loop(); i++ {
+		w.fyne.Resize(fyne.NewSize(1360-float32(i%300), 860))
+	}
+}
+
 func benchWindow(b *testing.B, n int) *window {
 	b.Helper()
 	f := newFake()

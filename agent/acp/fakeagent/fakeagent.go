@@ -32,6 +32,7 @@
 //	wait                until cancelled, then go on; the turn ends as cancelled
 //	hang                forever; nothing is answered
 //	repeat N STEP       $i counts from 0
+//	after DURATION STEP sleep, then the step
 //	late STEP           once the answer is written
 //	stop REASON         the stop reason of the turn
 //	result JSON         the answer, instead of the usual one

@@ -50,6 +50,12 @@ func (t *turn) step(step string) {
 			t.step(step)
 		}
 		return
+	case "after":
+		duration, step, _ := strings.Cut(arg, " ")
+		if t.sleep(duration); !t.ended {
+			t.step(step)
+		}
+		return
 	case "late":
 		t.late = append(t.late, arg)
 		return
