@@ -55,7 +55,7 @@ func (w *window) ask(d dialog) *dialogView {
 	v.saying = framed(insets{0, 20, 8, 20}, v.trouble)
 	v.saying.Hide()
 	objects = append(objects, v.saying, newFixed(0, 8, newLabel("", plain())), ruler(), framed(inset(12, 20), v.buttons(d)))
-	v.open(newColumn(0, insets{}, objects...))
+	v.open(newColumn(0, insets{}, objects...), inMiddle{})
 	if len(d.fields) > 0 {
 		w.fyne.Canvas().Focus(d.fields[0])
 	} else {
@@ -97,12 +97,12 @@ func (v *dialogView) buttons(d dialog) fyne.CanvasObject {
 	return newLine(8, room, room, cancel, confirm)
 }
 
-// open lays the dialog over the window.
-func (v *dialogView) open(content fyne.CanvasObject) {
+// open lays the dialog over the window, where place says.
+func (v *dialogView) open(content fyne.CanvasObject, place fyne.Layout) {
 	back := newSurface(tokens.Panel, tokens.Line, dialogRadius)
 	back.lifted = true
 	shade := newLayers(newSurface(tokens.Shade, "", 0), newCover(func() {}))
-	box := &fyne.Container{Layout: inMiddle{}, Objects: []fyne.CanvasObject{newLayers(back, content)}}
+	box := &fyne.Container{Layout: place, Objects: []fyne.CanvasObject{newLayers(back, content)}}
 	v.stage = newStage(v.w, shade, box)
 	v.w.stages = append(v.w.stages, v.stage)
 	v.before, v.w.leave = v.w.leave, v.leave

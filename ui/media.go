@@ -22,6 +22,7 @@ type mediaView struct {
 	box     *fyne.Container // the picture, the link, the line
 	picture *canvas.Image
 	frame   *fyne.Container
+	larger  *button // around it
 	link    *button
 	text    *label
 	shown   *acp.ContentBlock
@@ -33,8 +34,9 @@ func newMediaView(r *messageRow) *mediaView {
 	v.frame = &fyne.Container{Layout: &exactly{}, Objects: []fyne.CanvasObject{
 		newSurface(tokens.Code, "", controlRadius), v.picture,
 	}}
+	v.larger = newPressable("", quiet, insets{}, v.frame, func() { r.w.enlarge(v.shown) })
 	v.link = newPressable("", quiet, inset(2, 0), newCutLabel("", muted().in(tokens.Accent)), nil)
-	v.box = newColumn(4, insets{}, v.frame, v.link, v.text)
+	v.box = newColumn(4, insets{}, v.larger, v.link, v.text)
 	return v
 }
 
@@ -48,7 +50,7 @@ func (v *mediaView) set(c *acp.ContentBlock) {
 	}
 	v.shown = c
 	w, address := v.r.w, webAddress(c)
-	v.frame.Hidden, v.link.Hidden = true, address == ""
+	v.larger.Hidden, v.link.Hidden = true, address == ""
 	if address != "" {
 		v.link.name = address
 		v.link.content.(*label).setText(address)
@@ -84,7 +86,8 @@ func (v *mediaView) showPicture(c *acp.ContentBlock, data string) {
 	v.text.setText(w.text("ui.Picture", "Name", mediaName(c)+" · "+dimensions))
 	width, height := thumbSize(size)
 	v.frame.Layout.(*exactly).size = fyne.NewSize(width, height)
-	v.frame.Hidden = false
+	v.larger.Hidden, v.larger.name = false, w.text("tool.Enlarge", "Name", mediaName(c))
+	w.help(v.larger)
 	v.picture.Image = w.thumbs.known[w.thumbs.key(data)]
 	v.picture.Refresh()
 	if v.picture.Image != nil {
@@ -105,7 +108,7 @@ func (v *mediaView) decoded(c *acp.ContentBlock, data string, m image.Image, err
 		return
 	}
 	if err != nil {
-		v.frame.Hidden = true
+		v.larger.Hidden = true
 		v.text.setText(w.text("tool.BadPicture", "Name", mediaName(c)))
 		v.r.refresh()
 		return

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app"
@@ -110,7 +111,7 @@ func TestPictures(t *testing.T) {
 	if view(1).picture.Image == nil || view(7).picture.Image == nil {
 		t.Error("a picture is not shown")
 	}
-	if view(2).picture.Image != nil || !view(2).frame.Hidden {
+	if view(2).picture.Image != nil || !view(2).larger.Hidden {
 		t.Error("a picture of 400 megapixels is decoded")
 	}
 	shows(t, row.object,
@@ -120,6 +121,24 @@ func TestPictures(t *testing.T) {
 	find(t, row.object, "https://example.org/far.png").press()
 	if top := w.fyne.Canvas().Overlays().Top(); top == nil && w.leave == nil {
 		t.Error("a link is followed without a question")
+	}
+	w.leave()
+	find(t, row.object, "Enlarge chart one.png").press()
+	w.bridge.runErrands()
+	large := w.fyne.Canvas().Overlays().Top().(*fyne.Container)
+	shows(t, large, "chart one.png")
+	var whole *canvas.Image
+	walk(large, func(o fyne.CanvasObject) {
+		if p, ok := o.(*canvas.Image); ok {
+			whole = p
+		}
+	})
+	if whole == nil || whole.Image.Bounds().Dx() != 800 || whole.Size().Width < 600 {
+		t.Errorf("enlarged: %v", whole)
+	}
+	w.leave()
+	if w.fyne.Canvas().Overlays().Top() != nil {
+		t.Error("an enlarged picture stays")
 	}
 
 	v := newMediaView(row)

@@ -21,6 +21,7 @@ import (
 const (
 	thumbWidth, thumbHeight = 320, 240  // of a picture in a message, at most
 	sharp                   = 2         // pixels of a picture for one of Fyne's: enough for any screen
+	mostSide                = 3840      // of an enlarged one, in pixels
 	mostPixels              = 32 << 20  // of a picture that is decoded: 128 MB
 	headerBytes             = 256 << 10 // in which a picture says its size
 	keptThumbs              = 24        // decoded pictures that are remembered, 1.2 MB each at most
@@ -93,9 +94,28 @@ func thumbnail(data string) (image.Image, error) {
 	if size.X <= int(w)*sharp {
 		return source, nil
 	}
-	small := image.NewNRGBA(image.Rect(0, 0, int(w)*sharp, int(h)*sharp))
+	return scaled(source, image.Pt(int(w)*sharp, int(h)*sharp)), nil
+}
+
+// wholePicture decodes a picture whose size was found to be fit, and makes it
+// no larger than a screen. It takes long.
+func wholePicture(data string) (image.Image, error) {
+	source, _, err := image.Decode(decoded(data))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errPicture, err)
+	}
+	size := source.Bounds().Size()
+	scale := min(1, mostSide/float64(max(size.X, size.Y)))
+	if scale == 1 {
+		return source, nil
+	}
+	return scaled(source, image.Pt(max(1, int(float64(size.X)*scale)), max(1, int(float64(size.Y)*scale)))), nil
+}
+
+func scaled(source image.Image, size image.Point) image.Image {
+	small := image.NewNRGBA(image.Rectangle{Max: size})
 	draw.ApproxBiLinear.Scale(small, small.Rect, source, source.Bounds(), draw.Src, nil)
-	return small, nil
+	return small
 }
 
 // thumbs remembers thumbnails by what is in their data.
