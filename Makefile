@@ -13,8 +13,11 @@ build: ## Build ./sidekicks, after installing what that needs
 	@scripts/setup
 	go build -o sidekicks .
 
-test: lint e2e/agents/node_modules/.package-lock.json ## Check and test everything, on a private display
-	scripts/headless go test -race -vet=off -timeout=20m ./...
+# A Docker engine and a display of the tests' own.
+PRIVATE = scripts/engine scripts/headless
+
+test: lint e2e/agents/node_modules/.package-lock.json e2e/compose/docker-compose ## Check and test everything, on a private display
+	$(PRIVATE) go test -race -vet=off -timeout=20m ./...
 
 lint: ## Check format, go vet and staticcheck
 	@scripts/setup test
@@ -23,11 +26,15 @@ lint: ## Check format, go vet and staticcheck
 	go vet -race ./...
 	staticcheck=$$(go tool -n staticcheck) && GOFLAGS="$$(go env GOFLAGS) -race" $$staticcheck ./...
 
-bench: ## Run the benchmarks, without the race detector
+bench: e2e/compose/docker-compose ## Run the benchmarks, without the race detector
 	@scripts/setup test
-	scripts/headless go test -run='^$$' -bench=. -benchmem ./...
+	$(PRIVATE) go test -run='^$$' -bench=. -benchmem ./...
 
 # The agents that e2e drives. npm writes this file last.
 e2e/agents/node_modules/.package-lock.json: e2e/agents/package-lock.json
 	@scripts/setup test
 	cd e2e/agents && npm ci
+
+# The plugin of the docker command that Debian does not have.
+e2e/compose/docker-compose: e2e/compose/go.sum
+	cd e2e/compose && go build -o docker-compose github.com/docker/compose/v5/cmd
