@@ -8,6 +8,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -49,6 +50,7 @@ type Status struct {
 	Stderr      []string // the last lines, when failed
 	Info        acp.Implementation
 	AuthMethods []acp.AuthMethod // once a sign-in is needed
+	Outdated    bool             // it runs, and would be started in another way now
 }
 
 // Observer is told what agents do. The calls about one session come in the
@@ -147,7 +149,18 @@ func (a *Agent) Status() Status {
 	if s.State == Ready && a.run.working() {
 		s.State = Working
 	}
+	s.Outdated = a.run != nil && !reflect.DeepEqual(a.run.spec, a.spec)
 	return s
+}
+
+// change is how the agent is started next time; a process that runs goes on.
+func (a *Agent) change(spec Spec, language string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spec, a.env.Language = spec, language
+	if a.run == nil {
+		a.mask = newMask(spec.Env)
+	}
 }
 
 // Log holds the last lines of the agent's stderr and Sidekicks' own remarks.
@@ -205,9 +218,11 @@ func (a *Agent) setLocked(state State, reason error) {
 
 // environ is what the agent's children see.
 func (a *Agent) environ(path process.Path, spec Spec) []string {
-	base := a.env.Base
-	if a.env.Language != "" {
-		base = append(base[:len(base):len(base)], "SIDEKICKS_LANGUAGE="+a.env.Language)
+	a.mu.Lock()
+	base, language := a.env.Base, a.env.Language
+	a.mu.Unlock()
+	if language != "" {
+		base = append(base[:len(base):len(base)], "SIDEKICKS_LANGUAGE="+language)
 	}
 	return process.Environ(base, path, spec.Env)
 }

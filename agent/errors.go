@@ -31,6 +31,8 @@ const (
 	MadeRoom       = "MadeRoom"       // stopped: another agent needed the place
 	StoppedByHand  = "StoppedByHand"  // stopped: the person said so
 	Closed         = "Closed"         // Sidekicks is quitting
+	Removed        = "Removed"        // stopped: no longer in the configuration
+	OverLimit      = "OverLimit"      // stopped: fewer agents may run now
 	UnknownAgent   = "UnknownAgent"   // not in the configuration
 	AfterStopError = "AfterStopError" // the afterStop command failed
 )
@@ -77,6 +79,8 @@ var english = map[string]string{
 	MadeRoom:       "stopped to make room for {{.Other}}",
 	StoppedByHand:  "stopped",
 	Closed:         "stopped, Sidekicks is quitting",
+	Removed:        "stopped, it is no longer in the configuration",
+	OverLimit:      "stopped, {{.Limit}} agents may run at the same time",
 	UnknownAgent:   "is not in the configuration",
 	AfterStopError: "afterStop failed",
 }

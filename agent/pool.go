@@ -40,6 +40,7 @@ type member struct {
 	leases   int
 	usedAt   time.Time
 	idle     *time.Timer
+	removed  bool // from the configuration: it ends once nobody uses it
 }
 
 // start is one attempt to start an agent, shared by all who wait for it, and
@@ -124,7 +125,7 @@ func (p *Pool) Acquire(ctx context.Context, name string, waiting func(place int)
 		case p.closed:
 			p.mu.Unlock()
 			return nil, problem(name, Closed, nil)
-		case m == nil:
+		case m == nil || m.removed:
 			p.mu.Unlock()
 			return nil, problem(name, UnknownAgent, nil)
 		}
@@ -256,9 +257,32 @@ func (p *Pool) release(m *member) {
 	m.leases--
 	m.usedAt = time.Now()
 	if m.leases == 0 && m.running {
-		p.watchIdle(m)
+		p.unused(m)
 	}
 	p.wake()
+}
+
+// unused decides what becomes of an agent that runs and that nobody uses.
+func (p *Pool) unused(m *member) {
+	switch {
+	case m.removed:
+		p.stop(m, problem(m.agent.Name(), Removed, nil))
+	case p.remaining() > p.limits.Running:
+		p.stop(m, problem(m.agent.Name(), OverLimit, nil, "Limit", p.limits.Running))
+	default:
+		p.watchIdle(m)
+	}
+}
+
+// remaining counts the agents that hold a place and are not on their way out.
+func (p *Pool) remaining() int {
+	n := 0
+	for _, m := range p.members {
+		if m.running && !m.stopping {
+			n++
+		}
+	}
+	return n
 }
 
 // watchIdle stops an agent that stays unused for the limit.
@@ -270,13 +294,59 @@ func (p *Pool) watchIdle(m *member) {
 	if limit <= 0 {
 		return
 	}
-	m.idle = time.AfterFunc(limit, func() {
+	m.idle = time.AfterFunc(max(0, limit-time.Since(m.usedAt)), func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if m.leases == 0 && time.Since(m.usedAt) >= limit {
+		if m.leases == 0 && p.limits.Idle == limit && time.Since(m.usedAt) >= limit {
 			p.stop(m, problem(m.agent.Name(), Idle, nil, "Minutes", int(limit.Round(time.Minute)/time.Minute), "Time", limit.String()))
 		}
 	})
+}
+
+// SetLimits changes the limits. Agents that are too many now end, those at
+// work when they have finished, the least recently used first.
+func (p *Pool) SetLimits(limits Limits) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.limits = limits
+	var unused []*member
+	for _, m := range p.members {
+		if m.running && !m.stopping && m.leases == 0 {
+			unused = append(unused, m)
+		}
+	}
+	slices.SortFunc(unused, func(a, b *member) int { return a.usedAt.Compare(b.usedAt) })
+	for _, m := range unused {
+		p.unused(m)
+	}
+	p.wake()
+}
+
+// SetSpecs changes which agents there are and how they are started. One that
+// runs goes on as it was started, see [Status]; one that is not among them any
+// more ends when it has finished, and keeps its log.
+func (p *Pool) SetSpecs(specs []Spec, language string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.env.Language = language
+	for _, m := range p.members {
+		m.removed = true
+	}
+	for _, s := range specs {
+		m := p.members[s.Name]
+		if m == nil {
+			m = &member{agent: newAgent(s, p.env, p.times, p.obs)}
+			p.members[s.Name] = m
+		}
+		m.removed = false
+		m.agent.change(s, language)
+	}
+	for _, m := range p.members {
+		if m.removed && m.running && m.leases == 0 {
+			p.unused(m)
+		}
+	}
+	p.wake()
 }
 
 // stop ends the agent's process, also one that is just starting.

@@ -240,7 +240,7 @@ func endState(reason error) State {
 	var p *Problem
 	if errors.As(reason, &p) {
 		switch p.Code {
-		case Idle, MadeRoom, StoppedByHand, Closed:
+		case Idle, MadeRoom, StoppedByHand, Closed, Removed, OverLimit:
 			return Stopped
 		}
 	}
