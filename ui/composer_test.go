@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"image/color"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,11 @@ func TestMentionPicker(t *testing.T) {
 	if !w.picker.isOpen() {
 		t.Fatal("@ opens no picker")
 	}
+	walk(w.picker.panel, func(o fyne.CanvasObject) {
+		if text, ok := o.(*canvas.Text); ok && text.Color == color.Transparent {
+			t.Errorf("%q cannot be seen", text.Text)
+		}
+	})
 	shows(t, w.picker.panel, "Members of #general", "Alice", "@garfield · Translates, keeps Markdown", "@scout · not a member: add", "@all", "wakes all 2 agents")
 	press(in, fyne.KeyDown)
 	press(in, fyne.KeyTab)

@@ -126,23 +126,17 @@ func (i *ink) drawPiece(text string, row, from, to int, s span) {
 	at := i.t.place(row, from).Subtract(i.scroll.Offset)
 	if s.tint != "" {
 		end := i.t.place(row, to).X - i.scroll.Offset.X
-		r := canvas.NewRectangle(drawnIn(s.tint))
+		r := canvas.NewRectangle(theme.Color(s.tint))
 		r.CornerRadius = 4
 		r.Move(fyne.NewPos(at.X-2, at.Y))
 		r.Resize(fyne.NewSize(end-at.X+4, i.t.pitch()))
 		i.backs = append(i.backs, r)
 	}
-	drawn := canvas.NewText(text, drawnIn(s.color))
+	drawn := canvas.NewText(text, theme.Color(s.color))
 	drawn.TextSize = theme.TextSize()
 	drawn.Move(at)
 	drawn.Resize(drawn.MinSize())
 	i.fronts = append(i.fronts, drawn)
-}
-
-// drawnIn is a colour of the window's theme, whatever theme is being drawn: ink
-// is part of a widget whose own letters have none.
-func drawnIn(name fyne.ThemeColorName) color.Color {
-	return current{}.Color(name, fyne.CurrentApp().Settings().ThemeVariant())
 }
 
 // inked is the theme of the composer's text: see ink.

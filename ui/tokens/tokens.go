@@ -14,8 +14,7 @@ import (
 // Colours by what they are for. Those that Fyne knows too carry its name, so
 // that its widgets and ours agree.
 const (
-	Background = theme.ColorNameBackground // the conversation
-	Text       = theme.ColorNameForeground
+	Background = theme.ColorNameBackground  // the conversation
 	Faint      = theme.ColorNamePlaceHolder // times, section titles
 	Line       = theme.ColorNameSeparator
 	Border     = theme.ColorNameInputBorder // of what can be pressed or filled in
@@ -27,6 +26,9 @@ const (
 	Warn       = theme.ColorNameWarning
 	Error      = theme.ColorNameError
 
+	// Text is not Fyne's foreground, whose colour the composer takes away from
+	// the letters of Fyne's own field.
+	Text        fyne.ThemeColorName = "text"
 	Sidebar     fyne.ThemeColorName = "sidebar"
 	Panel       fyne.ThemeColorName = "panel" // cards, fields, menus
 	Hover       fyne.ThemeColorName = "rowHover"
@@ -119,6 +121,7 @@ func palette() map[fyne.ThemeColorName]shade {
 		CodeComment: pair(0x686862, 0x96978f),
 
 		OnAccent:                                 background,
+		theme.ColorNameForeground:                text,
 		theme.ColorNameForegroundOnError:         background,
 		theme.ColorNameForegroundOnSuccess:       background,
 		theme.ColorNameForegroundOnWarning:       background,
