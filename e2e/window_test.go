@@ -20,11 +20,7 @@ import (
 // binary is the program that people start, built once for all the tests, the
 // way the tests themselves are.
 var binary = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "sidekicks-e2e-")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(folder, "sidekicks")
+	path := filepath.Join(builds, "sidekicks")
 	args := []string{"build", "-o", path}
 	if raceEnabled {
 		args = append(args, "-race")
