@@ -11,6 +11,8 @@ type Code string
 
 // What can be wrong with a document.
 const (
+	UTF16             Code = "UTF16"
+	Binary            Code = "Binary"
 	NotUTF8           Code = "NotUTF8"
 	ControlCharacter  Code = "ControlCharacter" // Args: Character, as "U+0007"
 	Tab               Code = "Tab"
@@ -23,6 +25,7 @@ const (
 	ReservedCharacter Code = "ReservedCharacter"
 	Escape            Code = "Escape"
 	UnknownAnchor     Code = "UnknownAnchor"
+	TooDeep           Code = "TooDeep"
 	Syntax            Code = "Syntax" // none of the others
 	SecondDocument    Code = "SecondDocument"
 	Recursion         Code = "Recursion"
@@ -37,6 +40,8 @@ const (
 
 // sentences say each code in English, for logs.
 var sentences = map[Code]string{
+	UTF16:             "UTF-16, not UTF-8",
+	Binary:            "not a text",
 	NotUTF8:           "not UTF-8 text",
 	ControlCharacter:  "control character",
 	Tab:               "a tab indents this line",
@@ -49,6 +54,7 @@ var sentences = map[Code]string{
 	ReservedCharacter: "value starting with a reserved character",
 	Escape:            "unknown escape after \"\\\"",
 	UnknownAnchor:     "alias of an anchor that does not exist",
+	TooDeep:           "too many levels",
 	Syntax:            "not valid YAML",
 	SecondDocument:    "only one document",
 	Recursion:         "anchor containing itself",

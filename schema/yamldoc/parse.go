@@ -20,10 +20,10 @@ const maxCopies = 100_000
 // empty document is Null.
 func Parse(document []byte) (*Value, []*Error) {
 	text := bytes.TrimPrefix(document, []byte("\uFEFF"))
-	if fault := checkText(text); fault != nil {
-		return nil, []*Error{fault}
+	if faults := checkText(text); len(faults) > 0 {
+		return nil, faults
 	}
-	first, second, err := decode(text)
+	first, second, err := decode(bytes.NewReader(text))
 	if err != nil {
 		return nil, []*Error{syntaxError(text, err)}
 	}
@@ -44,8 +44,8 @@ func Parse(document []byte) (*Value, []*Error) {
 
 // decode returns the nodes of the first two documents, nil for those that
 // are not there.
-func decode(text []byte) (first, second *yaml.Node, err error) {
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+func decode(text io.Reader) (first, second *yaml.Node, err error) {
+	decoder := yaml.NewDecoder(text)
 	next := func() (*yaml.Node, error) {
 		var node yaml.Node
 		err := decoder.Decode(&node)
@@ -99,10 +99,13 @@ func (r *reader) alias(node *yaml.Node, path string) *Value {
 		r.fault(node, path, Recursion, nil)
 		return &Value{Kind: Map, Line: node.Line, Column: node.Column, Data: map[string]any{}, size: 1}
 	}
-	if v, known := r.values[node.Alias]; known {
-		return v
+	v, known := r.values[node.Alias]
+	if !known {
+		v = r.value(node.Alias, path) // the anchor is on a key, or on a value left out
 	}
-	return r.value(node.Alias, path) // the anchor is on a key, or on a value left out
+	reached := *v
+	reached.Alias = &Alias{node.Line, node.Column}
+	return &reached
 }
 
 // adopt counts child as a part of v. It reports whether v may still grow.
@@ -140,7 +143,7 @@ func (r *reader) list(v *Value, node *yaml.Node, path string) {
 }
 
 func (r *reader) mapping(v *Value, node *yaml.Node, path string) {
-	v.Kind = Map
+	v.Kind, v.index = Map, map[string]int{}
 	r.checkTag(node, path, "!!map")
 	var merged []*yaml.Node
 	lines := map[string]int{} // of each key
@@ -165,7 +168,7 @@ func (r *reader) mapping(v *Value, node *yaml.Node, path string) {
 		if !r.adopt(v, child, valueNode, KeyPath(path, key)) {
 			return
 		}
-		v.Entries = append(v.Entries, Entry{Key: key, Line: keyNode.Line, Column: keyNode.Column, Value: child})
+		v.add(Entry{Key: key, Line: keyNode.Line, Column: keyNode.Column, Value: child})
 		data[key] = child.Data
 	}
 	for _, source := range merged {
@@ -208,7 +211,7 @@ func (r *reader) merge(v *Value, data map[string]any, source *yaml.Node, path st
 		}
 		for _, entry := range from.Entries {
 			if _, known := data[entry.Key]; !known {
-				v.Entries = append(v.Entries, entry)
+				v.add(entry)
 				data[entry.Key] = entry.Value.Data
 			}
 		}

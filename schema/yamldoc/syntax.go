@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"regexp"
 	"sort"
 	"strings"
@@ -10,17 +11,32 @@ import (
 	"unicode/utf8"
 )
 
-// checkText refuses the bytes that YAML does not allow.
-func checkText(text []byte) *Error {
+// maxControl is how many lines of a text may hold control characters: more
+// than that, and the file is no text.
+const maxControl = 100
+
+// checkText looks for what YAML does not allow in a text: the control
+// characters, one a line, up to the first byte that is not UTF-8.
+func checkText(text []byte) (faults []*Error) {
+	if isUTF16(text) {
+		return []*Error{{Line: 1, Column: 1, Code: UTF16}}
+	}
 	line, column := 1, 1
 	for i := 0; i < len(text); {
 		char, size := utf8.DecodeRune(text[i:])
-		if char == utf8.RuneError && size == 1 {
-			return &Error{Line: line, Column: column, Code: NotUTF8}
-		}
-		if char < ' ' && char != '\t' && char != '\n' && char != '\r' || char >= 0x7f && char < 0xa0 && char != 0x85 || char >= 0xfffe && char <= 0xffff {
-			return &Error{Line: line, Column: column, Code: ControlCharacter,
-				Args: map[string]any{"Character": fmt.Sprintf("U+%04X", char)}}
+		switch {
+		case char == 0:
+			return []*Error{{Line: line, Column: column, Code: Binary}}
+		case char == utf8.RuneError && size == 1:
+			if bytes.IndexByte(text[i:], 0) < 0 {
+				return append(faults, &Error{Line: line, Column: column, Code: NotUTF8})
+			}
+		case isControl(char) && (len(faults) == 0 || faults[len(faults)-1].Line < line):
+			faults = append(faults, &Error{Line: line, Column: column, Code: ControlCharacter,
+				Args: map[string]any{"Character": fmt.Sprintf("U+%04X", char)}})
+			if len(faults) > maxControl {
+				return []*Error{{Line: faults[0].Line, Column: faults[0].Column, Code: Binary}}
+			}
 		}
 		column++
 		if char == '\n' || char == '\r' && !bytes.HasPrefix(text[i+1:], []byte("\n")) {
@@ -28,7 +44,26 @@ func checkText(text []byte) *Error {
 		}
 		i += size
 	}
-	return nil
+	return faults
+}
+
+// isUTF16 reports whether a text is UTF-16: it starts with its mark, or every
+// second of its first four bytes is zero.
+func isUTF16(text []byte) bool {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return true
+	}
+	if len(text) < 4 || len(text)%2 != 0 {
+		return false
+	}
+	zero := [4]bool{text[0] == 0, text[1] == 0, text[2] == 0, text[3] == 0}
+	return zero == [4]bool{false, true, false, true} || zero == [4]bool{true, false, true, false}
+}
+
+// isControl reports whether YAML does not allow a character.
+func isControl(char rune) bool {
+	return char < ' ' && char != '\t' && char != '\n' && char != '\r' ||
+		char >= 0x7f && char < 0xa0 && char != 0x85 || char == 0xfffe || char == 0xffff
 }
 
 // syntaxCodes say what the parser's complaints mean, the first that matches.
@@ -37,6 +72,7 @@ var syntaxCodes = []struct {
 	code      Code
 }{
 	{"tab character", Tab},
+	{"exceeded max depth", TooDeep},
 	{"unknown anchor", UnknownAnchor},
 	{"unexpected end of stream", UnclosedQuote},
 	{"unexpected document indicator", UnclosedQuote},
@@ -89,14 +125,51 @@ func mistakenLine(text []byte, lines [][]byte) int {
 	// The parser names the line where the construct with the mistake starts,
 	// unless it is the first: the line added makes sure that it is not. So
 	// the same complaint about fewer lines is about the same mistake.
-	complaint := func(text []byte) string {
-		_, _, err := decode(append([]byte("#\n"), text...))
-		return fmt.Sprint(err)
+	complaint := func(text []byte) (string, int) {
+		source := &countingReader{Reader: io.MultiReader(strings.NewReader("#\n"), bytes.NewReader(text))}
+		_, _, err := decode(source)
+		return fmt.Sprint(err), source.read
 	}
-	whole := complaint(text)
-	return 1 + sort.Search(len(lines)-1, func(last int) bool {
-		return complaint(bytes.Join(lines[:last+1], nil)) == whole
-	})
+	whole, read := complaint(text)
+	ends := make([]int, len(lines)) // where each line ends
+	for i, end := 0, 0; i < len(lines); i++ {
+		end += len(lines[i])
+		ends[i] = end
+	}
+	wrong := func(line int) bool { // whether the lines up to this one, from 0, hold the mistake
+		said, _ := complaint(text[:ends[line]])
+		return said == whole
+	}
+	// Each look at a long text takes its time. The mistake is in what was
+	// read: in the line that the parser names, or else rather near the end.
+	high := min(len(lines)-1, sort.SearchInts(ends, read))
+	low, named := 0, 0
+	if _, err := fmt.Sscanf(whole, "yaml: line %d:", &named); err == nil {
+		low = min(max(0, named-3), high)
+		if near := min(low+2, high); wrong(near) {
+			high = near
+		}
+	}
+	for step := 1; high-step > low; step *= 2 {
+		if !wrong(high - step) {
+			low = high - step + 1
+			break
+		}
+		high -= step
+	}
+	return 1 + low + sort.Search(high-low, func(i int) bool { return wrong(low + i) })
+}
+
+// countingReader counts the bytes that are read.
+type countingReader struct {
+	io.Reader
+	read int
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.read += n
+	return n, err
 }
 
 // splitLines cuts text after each line break. There is at least one line.

@@ -20,19 +20,24 @@ const (
 )
 
 // Value is one value of a document, its aliases and merge keys followed. A
-// value reached through an alias is the one at the anchor, so a Value may be
-// shared; it is not to be changed.
+// value reached through an alias is a copy of the one at the anchor, whose
+// parts are shared; it is not to be changed.
 type Value struct {
 	Kind         Kind
-	Line, Column int
+	Line, Column int      // where it is written, from 1; columns count characters
+	Alias        *Alias   // the alias it was reached through, or nil
 	Text         string   // Null, Bool, Number and Text: as written, without quotes
 	Items        []*Value // List
 	Entries      []Entry  // Map: its own keys in file order, then the merged ones
 	Data         any      // nil, bool, int, int64, uint64, float64, string, []any or map[string]any
 
-	copied int // how many values under this one were reached through an alias
-	size   int // how many values there are, this one and all under it
+	index  map[string]int // Map: where in Entries each key is
+	copied int            // how many values under this one were reached through an alias
+	size   int            // how many values there are, this one and all under it
 }
+
+// Alias is where an alias is written.
+type Alias struct{ Line, Column int }
 
 // Entry is one key of a Map and its value.
 type Entry struct {
@@ -44,14 +49,20 @@ type Entry struct {
 // Entry returns the entry called key. A nil Value and one that is no Map
 // have none.
 func (v *Value) Entry(key string) (Entry, bool) {
-	if v != nil {
-		for _, entry := range v.Entries {
-			if entry.Key == key {
-				return entry, true
-			}
-		}
+	if v == nil {
+		return Entry{}, false
 	}
-	return Entry{}, false
+	i, ok := v.index[key]
+	if !ok {
+		return Entry{}, false
+	}
+	return v.Entries[i], true
+}
+
+// add puts an entry at the end of a Map that does not have its key.
+func (v *Value) add(entry Entry) {
+	v.index[entry.Key] = len(v.Entries)
+	v.Entries = append(v.Entries, entry)
 }
 
 // Get returns the value of key, or nil.

@@ -41,9 +41,16 @@ func TestSyntaxErrors(t *testing.T) {
 		{"a: b # \u00a0:\nc: 'x\n", UnclosedQuote, 2, 1},
 		{"%FOO\n", Syntax, 1, 1},
 		{"a: 1\nb: \xe9t\xe9\n", NotUTF8, 2, 4},
-		{"\xff\xfea\x00:\x00", NotUTF8, 1, 1},
+		{"\xff\xfea\x00:\x00", UTF16, 1, 1},
+		{"\xfe\xff\x30\x42", UTF16, 1, 1},
+		{"a\x00:\x00 \x001\x00", UTF16, 1, 1},
+		{"\x00a\x00:", UTF16, 1, 1},
 		{"a: 1\r\nb: é\x07\n", ControlCharacter, 2, 5},
-		{"a: 1\rb: \x00\n", ControlCharacter, 2, 4},
+		{"a: 1\rb: \x00\n", Binary, 2, 4},
+		{"\x7fELF\x02\x01\x01\x00\x00", Binary, 1, 8},
+		{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", Binary, 3, 1},
+		{strings.Repeat("\x1b[0m\n", maxControl+1), Binary, 1, 1},
+		{strings.Repeat("[", 20_000), TooDeep, 1, 1},
 	}
 	for _, test := range tests {
 		for _, mark := range []string{"", "\uFEFF"} {
