@@ -80,9 +80,23 @@ func Start(c Command) (*Process, error) {
 	return p, err
 }
 
+// StartWith starts c by means of spawn: that gives the command, which is ready
+// but for its three streams, those it is to have, and starts it. It is for
+// terminals. The process has no streams of its own then.
+func StartWith(c Command, spawn func(*exec.Cmd) error) (*Process, error) {
+	return begin(c, [3]*os.File{}, spawn)
+}
+
 // start starts c on the files of child; own are the other ends, nil where there
 // is none. It closes neither.
 func start(c Command, child, own [3]*os.File) (*Process, error) {
+	return begin(c, own, func(cmd *exec.Cmd) error {
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = child[0], child[1], child[2]
+		return cmd.Start()
+	})
+}
+
+func begin(c Command, own [3]*os.File, spawn func(*exec.Cmd) error) (*Process, error) {
 	program, err := c.Resolve()
 	if err != nil {
 		return nil, err
@@ -92,17 +106,14 @@ func start(c Command, child, own [3]*os.File) (*Process, error) {
 		return nil, fmt.Errorf("start %s: %w", c.Path, err)
 	}
 	cmd := &exec.Cmd{
-		Path:   program,
-		Args:   append([]string{c.Path}, c.Args...),
-		Dir:    c.Dir,
-		Env:    append(c.environ(), family.environ()...),
-		Stdin:  child[0],
-		Stdout: child[1],
-		Stderr: child[2],
+		Path: program,
+		Args: append([]string{c.Path}, c.Args...),
+		Dir:  c.Dir,
+		Env:  append(c.environ(), family.environ()...),
 
 		SysProcAttr: family.attributes(),
 	}
-	if err := cmd.Start(); err != nil {
+	if err := spawn(cmd); err != nil {
 		family.release()
 		return nil, c.startError(program, err)
 	}
