@@ -31,6 +31,7 @@ type program struct {
 
 // run runs the program with its arguments and returns its exit code.
 func run(ctx context.Context, args []string, s streams) int {
+	args = opening(args)
 	line := scan(args)
 	p := &program{streams: s, texts: i18n.For(line.speaks())}
 	root := p.root()
@@ -47,10 +48,19 @@ func run(ctx context.Context, args []string, s streams) int {
 	return p.exit(err)
 }
 
+// opening lets a file stand alone, as a desktop gives one that was opened with
+// Sidekicks: it is the configuration file.
+func opening(args []string) []string {
+	if len(args) != 1 || !strings.ContainsAny(args[0], "/.\\") || strings.HasPrefix(args[0], "-") {
+		return args
+	}
+	return []string{"--config", args[0]}
+}
+
 // root is the command line as a whole.
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "sidekicks [--config FILE] [COMMAND]",
+		Use:           "sidekicks [[--config] FILE] [COMMAND]",
 		Long:          p.texts.Text("cli.Root"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
