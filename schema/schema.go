@@ -5,9 +5,11 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -80,9 +82,19 @@ func arrange(e *jsonschema.ValidationError) {
 		arrange(cause)
 	}
 	slices.SortStableFunc(e.Causes, func(a, b *jsonschema.ValidationError) int {
-		if order := slices.Compare(a.InstanceLocation, b.InstanceLocation); order != 0 {
+		if order := slices.CompareFunc(a.InstanceLocation, b.InstanceLocation, compareTokens); order != 0 {
 			return order
 		}
 		return strings.Compare(a.Error(), b.Error())
 	})
+}
+
+// compareTokens orders two keys, or the indexes of two items.
+func compareTokens(a, b string) int {
+	i, errA := strconv.Atoi(a)
+	j, errB := strconv.Atoi(b)
+	if errA == nil && errB == nil {
+		return cmp.Compare(i, j)
+	}
+	return strings.Compare(a, b)
 }

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"golang.org/x/text/cases"
@@ -32,22 +31,28 @@ func (l *loader) ui(v *yamldoc.Value) {
 
 func (l *loader) limits(v *yamldoc.Value) {
 	limits := &l.config.Limits
-	if most := v.Get("maxRunningAgents"); most != nil && !l.refused["limits.maxRunningAgents"] {
-		limits.MaxRunningAgents = integer(most.Data)
+	const mostPath, path = "limits.maxRunningAgents", "limits.stopIdleAgentsAfter"
+	if most := v.Get("maxRunningAgents"); most != nil && !l.refused[mostPath] {
+		if n, ok := integer(most.Data); ok {
+			limits.MaxRunningAgents = n
+		} else {
+			l.refuse(place{path: mostPath, value: most}, "AtMost", map[string]any{"Value": most.Text, "Most": maxInteger})
+		}
 	}
-	const path = "limits.stopIdleAgentsAfter"
 	idle := v.Get("stopIdleAgentsAfter")
 	if idle == nil || l.refused[path] {
 		return
 	}
-	limits.StopIdleAgentsAfter = 0
-	if idle.Kind == yamldoc.Text {
-		after, err := time.ParseDuration(idle.Text)
-		if err != nil { // the schema lets through what is only too long
-			l.refuse(place{path: path, value: idle}, "DurationTooLong", map[string]any{"Value": idle.Text})
-		}
-		limits.StopIdleAgentsAfter = after
+	if idle.Kind != yamldoc.Text { // the number 0
+		limits.StopIdleAgentsAfter = 0
+		return
 	}
+	after, err := time.ParseDuration(idle.Text)
+	if err != nil { // the schema lets through what is only too long
+		l.refuse(place{path: path, value: idle}, "DurationTooLong", map[string]any{"Value": idle.Text})
+		return
+	}
+	limits.StopIdleAgentsAfter = after
 }
 
 // agents reads the agents and returns the names of all, good or not.
@@ -55,7 +60,7 @@ func (l *loader) agents(v *yamldoc.Value) (names []string) {
 	if v == nil {
 		return nil
 	}
-	first := map[string]int{} // the line of each name
+	first := map[string]*yamldoc.Value{} // where each name is
 	for i, item := range v.Items {
 		path := fmt.Sprintf("agents[%d]", i)
 		agent := l.agent(item, path)
@@ -64,11 +69,11 @@ func (l *loader) agents(v *yamldoc.Value) (names []string) {
 			continue
 		}
 		name := item.Get("name")
-		if line, taken := first[agent.Name]; taken {
-			l.refuse(place{path: path + ".name", value: name}, "DuplicateAgent", map[string]any{"Name": agent.Name, "First": line})
+		if taken := first[agent.Name]; taken != nil {
+			l.taken(place{path: path + ".name", value: name}, item, taken, "DuplicateAgent")
 			continue
 		}
-		first[agent.Name] = name.Line
+		first[agent.Name] = name
 		names = append(names, agent.Name)
 	}
 	return names
@@ -140,7 +145,11 @@ func (l *loader) channels(v *yamldoc.Value, agents []string) {
 	if v == nil {
 		return
 	}
-	first := map[string]int{} // the line of each name
+	known := make(map[string]bool, len(agents))
+	for _, name := range agents {
+		known[name] = true
+	}
+	first := map[string]*yamldoc.Value{} // where each name is
 	for i, item := range v.Items {
 		path := fmt.Sprintf("channels[%d]", i)
 		name, members := item.Get("name"), item.Get("agents")
@@ -153,27 +162,48 @@ func (l *loader) channels(v *yamldoc.Value, agents []string) {
 		l.config.Channels = append(l.config.Channels, channel)
 		if channel.Name != "" {
 			key := foldName(channel.Name)
-			if line, taken := first[key]; taken {
-				l.refuse(place{path: path + ".name", value: name}, "DuplicateChannel", map[string]any{"Name": channel.Name, "First": line})
+			if taken := first[key]; taken != nil {
+				l.taken(place{path: path + ".name", value: name}, item, taken, "DuplicateChannel")
 			} else {
-				first[key] = name.Line
+				first[key] = name
 			}
 		}
-		l.members(members, path+".agents", agents)
+		l.members(members, path+".agents", agents, known)
 	}
 }
 
+// taken reports a name that another entry has. When it is the same text of
+// the file, reached through an alias, the entry is where to change it.
+func (l *loader) taken(at place, item, first *yamldoc.Value, code string) {
+	args := map[string]any{"Name": at.value.Text, "First": first.Line}
+	if at.value.Line == first.Line && at.value.Column == first.Column {
+		entry := *item
+		if item.Alias != nil {
+			entry.Line, entry.Column = item.Alias.Line, item.Alias.Column
+		}
+		at.value = &entry
+	}
+	l.refuse(at, code, args)
+}
+
+// maxKnown is how many names a message lists.
+const maxKnown = 10
+
 // members checks that the agents of a channel exist.
-func (l *loader) members(v *yamldoc.Value, path string, agents []string) {
+func (l *loader) members(v *yamldoc.Value, path string, agents []string, known map[string]bool) {
 	if v == nil {
 		return
 	}
+	listed := agents
+	if len(agents) > maxKnown {
+		listed = nil
+	}
 	for i, item := range v.Items {
-		if item.Kind != yamldoc.Text || slices.Contains(agents, item.Text) {
+		if item.Kind != yamldoc.Text || known[item.Text] {
 			continue
 		}
 		l.refuse(place{path: fmt.Sprintf("%s[%d]", path, i), value: item}, "UnknownAgent",
-			map[string]any{"Name": item.Text, "Suggestion": nearest(item.Text, agents), "Known": agents})
+			map[string]any{"Name": item.Text, "Suggestion": nearest(item.Text, agents), "Known": listed})
 	}
 }
 

@@ -99,5 +99,5 @@ func (e *LocateError) Unwrap() error { return e.Err }
 
 // Localize implements the errors of package i18n.
 func (e *LocateError) Localize() (string, map[string]any) {
-	return "config.NoFolder", map[string]any{"Reason": e.Err}
+	return "config.NoFolder", nil
 }

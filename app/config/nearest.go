@@ -5,9 +5,10 @@ import "strings"
 // nearest returns the name that word is a slip of the keyboard away from, or
 // "". Case does not count.
 func nearest(word string, names []string) string {
-	best, least := "", min(max(1, len(word)/3)+1, len(word))
+	letters := []rune(strings.ToLower(word))
+	best, least := "", min(max(1, len(letters)/3)+1, len(letters))
 	for _, name := range names {
-		if d := distance([]rune(strings.ToLower(word)), []rune(strings.ToLower(name)), least); d < least {
+		if d := distance(letters, []rune(strings.ToLower(name)), least); d < least {
 			best, least = name, d
 		}
 	}
@@ -17,7 +18,7 @@ func nearest(word string, names []string) string {
 // distance counts the letters to add, remove, change or swap with the next
 // to go from a to b; most is enough when there are as many or more.
 func distance(a, b []rune, most int) int {
-	if abs := max(len(a)-len(b), len(b)-len(a)); abs >= most {
+	if max(len(a)-len(b), len(b)-len(a)) >= most {
 		return most
 	}
 	var before, previous []int

@@ -2,11 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -16,9 +11,6 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/schema"
 	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
 )
-
-// maxSize is the size in bytes above which a file is not a configuration.
-const maxSize = 4 << 20
 
 // An Option changes how a file is read.
 type Option func(*loader)
@@ -34,28 +26,12 @@ func WithLookPath(find func(program string, env map[string]string) error) Option
 // Load reads the file at path. The error, a [*ReadError], is for a file that
 // cannot be read at all; otherwise Load is [Parse].
 func Load(path string, options ...Option) (*Config, []Problem, error) {
-	data, err := read(path)
+	data, err := Read(path)
 	if err != nil {
-		return nil, nil, &ReadError{Path: path, Err: err}
+		return nil, nil, err
 	}
 	config, problems := Parse(data, path, options...)
 	return config, problems, nil
-}
-
-func read(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return nil, errFolder
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
-	if err == nil && len(data) > maxSize {
-		err = errTooBig
-	}
-	return data, err
 }
 
 // Parse reads data as the content of the file at path, which need not exist.
@@ -69,6 +45,7 @@ func Parse(data []byte, path string, options ...Option) (*Config, []Problem) {
 	l := &loader{
 		lookPath: lookPath,
 		refused:  map[string]bool{},
+		reported: map[mistake]bool{},
 		config: &Config{
 			Path:   path,
 			Folder: filepath.Dir(path),
@@ -92,6 +69,24 @@ type loader struct {
 	config   *Config
 	problems []Problem
 	refused  map[string]bool // paths of the values that have a problem already
+	reported map[mistake]bool
+}
+
+// mistake is what a problem is about. One in what several aliases refer to is
+// met at several paths, and is one mistake all the same.
+type mistake struct {
+	line, column int
+	code         string
+	key          any
+}
+
+// report adds a problem, once.
+func (l *loader) report(p Problem) {
+	m := mistake{p.Line, p.Column, p.Code, p.Args["Key"]}
+	if !l.reported[m] {
+		l.reported[m] = true
+		l.problems = append(l.problems, p)
+	}
 }
 
 func (l *loader) parse(data []byte) {
@@ -116,7 +111,7 @@ func (l *loader) fault(fault *yamldoc.Error) {
 		args = nil
 	}
 	l.refused[fault.Path] = fault.Path != ""
-	l.problems = append(l.problems, Problem{
+	l.report(Problem{
 		Line: fault.Line, Column: fault.Column, Path: fault.Path, Code: string(fault.Code), Args: args,
 	})
 }
@@ -150,38 +145,4 @@ func lookPath(program string, env map[string]string) error {
 		}
 	}
 	return exec.ErrNotFound
-}
-
-var (
-	errFolder = errors.New("is a folder")
-	errTooBig = fmt.Errorf("is bigger than %d MiB", maxSize>>20)
-)
-
-// ReadError says that a configuration file cannot be read at all.
-type ReadError struct {
-	Path string
-	Err  error
-}
-
-func (e *ReadError) Error() string {
-	return fmt.Sprintf("read configuration %s: %v", e.Path, e.Err)
-}
-
-func (e *ReadError) Unwrap() error { return e.Err }
-
-// Localize implements the errors of package i18n.
-func (e *ReadError) Localize() (string, map[string]any) {
-	args := map[string]any{"Path": e.Path}
-	switch {
-	case errors.Is(e.Err, fs.ErrNotExist):
-		return "config.FileMissing", args
-	case errors.Is(e.Err, fs.ErrPermission):
-		return "config.FileDenied", args
-	case errors.Is(e.Err, errFolder):
-		return "config.FileIsFolder", args
-	case errors.Is(e.Err, errTooBig):
-		return "config.FileTooBig", args
-	}
-	args["Reason"] = e.Err
-	return "config.FileUnreadable", args
 }

@@ -229,8 +229,8 @@ func TestLimitsAndUI(t *testing.T) {
 		{"{}", 2, 10 * time.Minute},
 		{"{maxRunningAgents: 1}", 1, 10 * time.Minute},
 		{"{maxRunningAgents: 3.0, stopIdleAgentsAfter: 0}", 3, 0},
-		{"{maxRunningAgents: 1e300, stopIdleAgentsAfter: '0'}", 1<<31 - 1, 0},
-		{"{maxRunningAgents: 99999999999, stopIdleAgentsAfter: 0s}", 1<<31 - 1, 0},
+		{"{maxRunningAgents: 2147483647, stopIdleAgentsAfter: '0'}", 1<<31 - 1, 0},
+		{"{maxRunningAgents: 1e1, stopIdleAgentsAfter: 0s}", 10, 0},
 		{"{stopIdleAgentsAfter: 1h30m}", 2, 90 * time.Minute},
 		{"{stopIdleAgentsAfter: 1.5s}", 2, 1500 * time.Millisecond},
 	}
@@ -372,13 +372,13 @@ func TestLoad(t *testing.T) {
 		t.Errorf("got %+v, %v, %v", config, problems, err)
 	}
 	big := filepath.Join(folder, "big.yaml")
-	if err := os.WriteFile(big, bytes.Repeat([]byte("#"), maxSize+1), 0o600); err != nil {
+	if err := os.WriteFile(big, bytes.Repeat([]byte("#"), MaxSize+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
 		filepath.Join(folder, "none.yaml"): "there is no configuration file ",
 		folder:                             "is a folder; give the configuration file in it",
-		big:                                "is too big to be a configuration file",
+		big:                                "is bigger than 16 MB: that is no configuration file",
 		"\x00":                             "cannot be read: ",
 	} {
 		_, _, err := Load(path)

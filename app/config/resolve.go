@@ -29,17 +29,20 @@ func texts(v *yamldoc.Value) []string {
 	return list
 }
 
-// integer returns a whole number of the schema, which may be written 2.0 or
-// 1e9, as an int. More than a computer can run is as good as without limit.
-func integer(data any) int {
-	const most = math.MaxInt32
+// maxInteger is the greatest number that a key can have: that of an int
+// on any computer.
+const maxInteger = math.MaxInt32
+
+// integer returns a whole number, which YAML lets be written 2, 2.0, 0x2 or
+// 2e0. It reports false when that is more than maxInteger.
+func integer(data any) (int, bool) {
 	switch n := data.(type) {
 	case int:
-		return min(n, most)
+		return n, n <= maxInteger
 	case float64:
-		return int(min(n, most))
+		return int(n), n <= maxInteger
 	}
-	return most // int64 and uint64 stand for what an int cannot hold
+	return 0, false // int64 and uint64 stand for what an int cannot hold
 }
 
 // path resolves the path written at v. Section "Paths" of the specification.
@@ -75,7 +78,7 @@ func (l *loader) lookFor(program string, env map[string]string, at place, code s
 		return
 	}
 	args := map[string]any{"Program": program, "IsPath": isPath(program)}
-	l.problems = append(l.problems, Problem{
+	l.report(Problem{
 		Line: at.value.Line, Column: at.value.Column, Path: at.path, Severity: Warning, Code: code, Args: args,
 	})
 }

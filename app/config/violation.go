@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -46,7 +47,7 @@ func find(root *yamldoc.Value, location []string) place {
 func (l *loader) violations(root *yamldoc.Value, err error) {
 	violation, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
-		l.problems = append(l.problems, Problem{Line: 1, Column: 1, Code: "Syntax"})
+		l.report(Problem{Line: 1, Column: 1, Code: "Syntax"})
 		return
 	}
 	at := find(root, violation.InstanceLocation)
@@ -56,9 +57,7 @@ func (l *loader) violations(root *yamldoc.Value, err error) {
 			l.missing(at, key, knownKeys(violation.SchemaURL))
 		}
 	case *kind.AdditionalProperties:
-		for _, key := range reason.Properties {
-			l.unknown(at, key, knownKeys(violation.SchemaURL))
-		}
+		l.unknown(at, reason.Properties, knownKeys(violation.SchemaURL))
 	case *kind.FalseSchema:
 		l.misplaced(at, root, violation.InstanceLocation)
 	case *kind.UniqueItems:
@@ -85,12 +84,16 @@ func (l *loader) refuse(at place, code string, args map[string]any) {
 	switch {
 	case noBreakSpace(at.value):
 		code, args = string(yamldoc.NoBreakSpace), nil
-	case at.value.Kind == yamldoc.Null:
+	case at.value.Kind == yamldoc.Null && (at.value.Text == "" || code != string(yamldoc.Quote) || isChoice(at.key)):
 		line, column = at.line, at.column
 		code, args = empty(at)
 	}
-	l.problems = append(l.problems, Problem{Line: line, Column: column, Path: at.path, Code: code, Args: args})
+	l.report(Problem{Line: line, Column: column, Path: at.path, Code: code, Args: args})
 }
+
+// isChoice reports whether a key takes one of a few words: "~" and "null" are
+// none of them, between quotes either.
+func isChoice(key string) bool { return key == "type" || key == "theme" || key == "language" }
 
 // empty says what to write instead of nothing.
 func empty(at place) (code string, args map[string]any) {
@@ -195,26 +198,32 @@ func (l *loader) missing(at place, key string, known []string) {
 			return
 		}
 	}
-	l.problems = append(l.problems, Problem{
+	l.report(Problem{
 		Line: at.value.Line, Column: at.value.Column, Path: at.path,
 		Code: "MissingKey", Args: map[string]any{"Key": key},
 	})
 }
 
-// unknown reports a key, as it is shown, that a mapping may not have.
-func (l *loader) unknown(at place, shown string, known []string) {
-	code, args := "UnknownKey", map[string]any{"Key": shown, "Suggestion": nearest(shown, known), "Known": known}
-	switch {
-	case strings.ContainsFunc(shown, yamldoc.IsNoBreakSpace):
-		code, args = string(yamldoc.NoBreakSpace), nil
-	case at.key == "env":
-		code, args = "EnvName", nil
-	}
+// unknown reports keys, as they are shown, that a mapping may not have.
+func (l *loader) unknown(at place, shown []string, known []string) {
 	for _, entry := range at.value.Entries {
-		if path := yamldoc.KeyPath(at.path, entry.Key); yamldoc.ShownKey(entry.Key) == shown && !l.refused[path] {
-			l.refused[path] = true
-			l.problems = append(l.problems, Problem{Line: entry.Line, Column: entry.Column, Path: path, Code: code, Args: args})
+		key := yamldoc.ShownKey(entry.Key)
+		if _, unknown := slices.BinarySearch(shown, key); !unknown {
+			continue
 		}
+		path := yamldoc.KeyPath(at.path, entry.Key)
+		if l.refused[path] {
+			continue
+		}
+		l.refused[path] = true
+		code, args := "UnknownKey", map[string]any{"Key": key, "Suggestion": nearest(key, known), "Known": known}
+		switch {
+		case strings.ContainsFunc(key, yamldoc.IsNoBreakSpace):
+			code, args = string(yamldoc.NoBreakSpace), nil
+		case at.key == "env":
+			code, args = "EnvName", nil
+		}
+		l.report(Problem{Line: entry.Line, Column: entry.Column, Path: path, Code: code, Args: args})
 	}
 }
 
@@ -226,7 +235,7 @@ func (l *loader) misplaced(at place, root *yamldoc.Value, location []string) {
 		types = []string{Container, Sbx}
 	}
 	l.refused[at.path] = true
-	l.problems = append(l.problems, Problem{
+	l.report(Problem{
 		Line: at.line, Column: at.column, Path: at.path, Code: "OtherRuntime",
 		Args: map[string]any{"Key": at.key, "Type": runtime.Get("type").Text, "Types": types},
 	})
@@ -234,26 +243,25 @@ func (l *loader) misplaced(at place, root *yamldoc.Value, location []string) {
 
 // repeated reports the items of a list that are in it before.
 func (l *loader) repeated(at place) {
+	before := map[string]bool{}
 	for i, item := range at.value.Items {
-		if slices.ContainsFunc(at.value.Items[:i], func(other *yamldoc.Value) bool {
-			return item.Kind == yamldoc.Text && other.Kind == yamldoc.Text && other.Text == item.Text
-		}) {
-			item := place{path: fmt.Sprintf("%s[%d]", at.path, i), value: item}
-			l.refuse(item, "Repeated", map[string]any{"Value": item.value.Text})
+		if item.Kind != yamldoc.Text {
+			continue
 		}
+		if before[item.Text] {
+			l.refuse(place{path: fmt.Sprintf("%s[%d]", at.path, i), value: item}, "Repeated", map[string]any{"Value": item.Text})
+		}
+		before[item.Text] = true
 	}
 }
 
 // knownKeys returns the keys that the schema at url gives to a mapping.
 func knownKeys(url string) []string {
-	var node any
-	if json.Unmarshal(schema.ConfigSchema(), &node) != nil {
-		return nil
-	}
 	_, pointer, _ := strings.Cut(url, "#")
 	// The condition on the type of a runtime is under the keys of all types.
 	pointer, _, _ = strings.Cut(pointer, "/else")
 	pointer, _, _ = strings.Cut(pointer, "/then")
+	node := schemaTree()
 	for _, token := range append(strings.Split(strings.Trim(pointer, "/"), "/"), "properties") {
 		if object, ok := node.(map[string]any); ok && token != "" {
 			node = object[token]
@@ -262,3 +270,11 @@ func knownKeys(url string) []string {
 	properties, _ := node.(map[string]any)
 	return slices.Sorted(maps.Keys(properties))
 }
+
+// schemaTree is the schema as plain data.
+var schemaTree = sync.OnceValue(func() (tree any) {
+	if err := json.Unmarshal(schema.ConfigSchema(), &tree); err != nil {
+		panic(err) // the schema is part of the program
+	}
+	return tree
+})

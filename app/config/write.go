@@ -21,7 +21,7 @@ func (e *WriteError) Unwrap() error { return e.Err }
 
 // Localize implements the errors of package i18n.
 func (e *WriteError) Localize() (string, map[string]any) {
-	return "config.FileUnwritable", map[string]any{"Path": e.Path, "Reason": e.Err}
+	return "config.FileUnwritable", map[string]any{"Path": e.Path, "Reason": reasonOf(e.Err)}
 }
 
 // ReplaceFile gives the file at path a new content, whole or not at all. A
