@@ -20,4 +20,4 @@ type Plan struct {
 func Prepare(path string, f Form, options ...config.Option) (*Plan, error) { return &Plan{}, nil }
 
 // Write adds the entry: see [config.Save] for its errors.
-func (p *Plan) Write() error { return config.Save(p.Path, p.Change.Before, p.Change.After) }
+func (p *Plan) Write() error { return config.Save(p.Path, p.Change) }

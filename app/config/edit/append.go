@@ -1,8 +1,205 @@
 package edit
 
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
 // Append adds an entry at the end of "agents". Before is After without one
 // inserted run of bytes; only when the list is "[]" do its brackets go too.
 // The error, an [*Error], says why the text cannot be extended.
 func Append(text []byte, agent Agent) (Change, error) {
-	return Change{}, &Error{Code: Unsupported}
+	d, err := read(text)
+	if err != nil {
+		return Change{}, err
+	}
+	agents, found := d.entry(d.root, "agents")
+	if !found {
+		return Change{}, &Error{Code: NoAgents, Line: 1}
+	}
+	fields := agent.fields()
+	edit, err := d.addition(agents, fields)
+	if err != nil {
+		return Change{}, err
+	}
+	return edit.change(text, func(root map[string]any) {
+		list, _ := root["agents"].([]any)
+		root["agents"] = append(slices.Clip(list), data(fields))
+	}), nil
+}
+
+// addition is the edit that adds an item of fields to the list agents.
+func (d *document) addition(agents entry, fields []field) (splice, error) {
+	value := agents.value
+	switch {
+	case len(value) == 0 && !d.root.flow:
+		return d.blockItem(agents.end, d.listColumn(), 2, false, agents, fields)
+	case len(value) == 0:
+	case value[0].kind == indicator && d.text[value[0].start] == '-':
+		column := value[0].column
+		offset, spaced := d.itemStyle(value)
+		return d.blockItem(agents.end, column, offset, spaced, agents, fields)
+	case value[0].kind == opening && d.text[value[0].start] == '[':
+		end := closingOf(value)
+		between := d.text[value[0].end:value[end].start]
+		switch {
+		case end == 1 && !d.root.flow && len(bytes.Trim(between, " \t")) == 0:
+			edit, err := d.blockItem(agents.end, d.listColumn(), 2, false, agents, fields)
+			edit.cut = [2]int{value[0].start, value[end].end}
+			return edit, err
+		case end == 1:
+			return d.firstFlowItem(value[end], fields), nil
+		}
+		return d.flowItem(value[:end+1], fields), nil
+	}
+	return splice{}, d.unsupported(agents.key.start)
+}
+
+// blockItem adds an item in block style after the line of end, and after the
+// comments that belong to what is there. The column is that of its "-", offset
+// how much further its keys are; spaced asks for an empty line before it.
+func (d *document) blockItem(end, column, offset int, spaced bool, agents entry, fields []field) (splice, error) {
+	if n := len(agents.value); n > 0 && agents.value[n-1].open {
+		return splice{}, &Error{Code: NoLineEnd, Line: lineOf(d.text, end)}
+	}
+	lines := blockLines(fields, d.step(agents.value))
+	for i, line := range lines {
+		lead := strings.Repeat(" ", column+offset)
+		if i == 0 {
+			lead = strings.Repeat(" ", column) + "-" + strings.Repeat(" ", offset-1)
+		}
+		lines[i] = lead + line
+	}
+	if spaced {
+		lines = slices.Insert(lines, 0, "")
+	}
+	return d.insertLines(d.afterComments(end, d.root.column), lines), nil
+}
+
+// afterComments returns the end of the line of pos, or of the last of the
+// comments right under it that are indented more than column.
+func (d *document) afterComments(pos, column int) int {
+	end := lineEnd(d.text, pos)
+	for next := end; ; {
+		start := next + breakAt(d.text, next)
+		if start == next {
+			return end
+		}
+		first := start + len(d.text[start:]) - len(bytes.TrimLeft(d.text[start:], " "))
+		if first-start <= column || first == len(d.text) || d.text[first] != '#' {
+			return end
+		}
+		next = lineEnd(d.text, first)
+		end = next
+	}
+}
+
+// itemStyle says how far the keys of the items of a list are from its "-",
+// and whether there are empty lines between them.
+func (d *document) itemStyle(list []token) (offset int, spaced bool) {
+	offset = 2
+	for i, t := range list {
+		if t.kind != indicator || t.column != list[0].column || i+1 == len(list) {
+			continue
+		}
+		if next := list[i+1]; next.kind == blockKey && breaks(d.text[t.end:next.start]) == 0 {
+			offset = next.column - t.column
+		}
+		if i > 0 {
+			spaced = hasEmptyLine(d.text[list[i-1].end:t.start])
+		}
+	}
+	return offset, spaced
+}
+
+// listColumn returns the column of the "-" of a list under a key of the root,
+// as other lists have it.
+func (d *document) listColumn() int {
+	for i, t := range d.root.tokens {
+		if i > 0 && t.kind == indicator && d.root.isKey(i-1) {
+			return t.column
+		}
+	}
+	return d.root.column + d.step(nil)
+}
+
+// step returns how much further than a mapping the mappings in it are
+// indented: in a list, else in the document.
+func (d *document) step(list []token) int {
+	for _, tokens := range [][]token{list, d.root.tokens} {
+		for i, t := range tokens {
+			if i > 0 && t.kind == blockKey && tokens[i-1].kind == blockKey && t.column > tokens[i-1].column {
+				return t.column - tokens[i-1].column
+			}
+		}
+	}
+	return 2
+}
+
+// firstFlowItem adds the first item to a list in flow style, before its
+// closing bracket.
+func (d *document) firstFlowItem(bracket token, fields []field) splice {
+	start := lineStart(d.text, bracket.start)
+	lead := d.text[start:bracket.start]
+	if len(bytes.Trim(lead, " \t")) > 0 {
+		return splice{at: bracket.start, run: flowText(fields)}
+	}
+	line := string(lead) + "  " + flowText(fields)
+	return splice{at: start, run: line + d.lineEnding(start)}
+}
+
+// flowItem adds an item after the last one of a list in flow style, list
+// being its tokens from bracket to bracket.
+func (d *document) flowItem(list []token, fields []field) splice {
+	n := len(list)
+	after := list[n-2] // the last thing in the list
+	trailing := after.kind == comma
+	last := after
+	if trailing {
+		last = list[n-3]
+	}
+	item := flowText(fields)
+	start := lineStart(d.text, d.itemStart(list))
+	lead := string(d.text[start:d.itemStart(list)])
+	if strings.Trim(lead, " \t") != "" || start <= list[0].start { // all on one line
+		return splice{at: last.end, run: ", " + item}
+	}
+	end := lineEnd(d.text, last.end)
+	rest := d.text[last.end:end]
+	alone := list[n-1].start > end // the closing bracket is on a later line
+	switch {
+	case alone && trailing && after.start < end:
+		return d.insertLines(end, []string{lead + item + ","})
+	case alone && !trailing && bytes.ContainsRune(rest, '#'):
+		return d.insertLines(end, []string{lead + ", " + item})
+	}
+	nl := d.lineEnding(start)
+	return splice{at: last.end, run: "," + nl + lead + item, skip: 1 + len(nl)}
+}
+
+// itemStart returns where the last item of a list in flow style starts.
+func (d *document) itemStart(list []token) int {
+	start := list[1].start
+	for i, t := range list[:len(list)-2] {
+		if t.kind == comma && t.depth == list[0].depth+1 {
+			start = list[i+1].start
+		}
+	}
+	return start
+}
+
+func breaks(text []byte) int { return lineOf(text, len(text)) - 1 }
+
+// hasEmptyLine reports whether a line of text, which starts within one, is
+// empty.
+func hasEmptyLine(text []byte) bool {
+	for pos := lineEnd(text, 0); pos < len(text); {
+		start := pos + breakAt(text, pos)
+		pos = lineEnd(text, start)
+		if pos < len(text) && len(bytes.TrimLeft(text[start:pos], " \t")) == 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -41,4 +41,6 @@ type Change struct {
 	// for a list or a mapping in flow style, where it may be a part of one.
 	Lines []string
 	Line  int // where in After they begin, from 1
+
+	expect func(root map[string]any) // makes the change to what Before says
 }
