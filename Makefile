@@ -1,7 +1,7 @@
 # One set of build flags for everything that tests: another set would compile Fyne and SQLite, minutes of work,
 # once more. So vet, staticcheck, the tests and the programs that they start all build with -race.
 
-.PHONY: help run build test lint bench
+.PHONY: help run build test lint bench package
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-8s %s\n", $$1, $$2 }' Makefile
@@ -38,3 +38,6 @@ e2e/agents/node_modules/.package-lock.json: e2e/agents/package-lock.json
 # The plugin of the docker command that Debian does not have.
 e2e/compose/docker-compose: e2e/compose/go.sum
 	cd e2e/compose && go build -o docker-compose github.com/docker/compose/v5/cmd
+
+package: ## Build what people install into dist/
+	scripts/package
