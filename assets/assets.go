@@ -32,3 +32,9 @@ var Emoji string
 //
 //go:embed emoji/Noto-LICENSE.txt
 var EmojiLicence string
+
+// Box is what agentbox is made of: the Dockerfile of its image, box/* that the
+// image takes in, and the Observer, observer.mjs.
+//
+//go:embed Dockerfile box observer.mjs
+var Box embed.FS

@@ -1,0 +1,3 @@
+package cli
+
+func owner(string) (uid, gid int) { return 0, 0 }
