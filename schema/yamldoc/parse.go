@@ -30,10 +30,10 @@ func Parse(document []byte) (*Value, []*Error) {
 	r := reader{values: map[*yaml.Node]*Value{}, open: map[*yaml.Node]bool{}}
 	root := &Value{Line: 1, Column: 1, size: 1}
 	if first != nil && len(first.Content) > 0 {
-		root = r.value(first.Content[0], "")
+		root = r.value(first.Content[0])
 	}
 	if second != nil {
-		r.fault(second, "", SecondDocument, nil)
+		r.fault(second, SecondDocument, nil)
 	}
 	sortErrors(r.errs)
 	if r.full {
@@ -64,44 +64,67 @@ func decode(text io.Reader) (first, second *yaml.Node, err error) {
 // reader turns nodes into values.
 type reader struct {
 	errs   []*Error
-	values map[*yaml.Node]*Value // those read already: an alias gives the same one
-	open   map[*yaml.Node]bool   // those being read: an alias to one would never end
+	path   []step                // where the value being read is
+	values map[*yaml.Node]*Value // those with an anchor that were read already
+	open   map[*yaml.Node]bool   // those with an anchor being read: an alias to one would never end
 	full   bool                  // whether maxCopies was reached
 }
 
-func (r *reader) fault(at *yaml.Node, path string, code Code, args map[string]any) {
+// step is one step of a path: a key, or the index of an item.
+type step struct {
+	key   string
+	index int // -1 for a key
+}
+
+func (r *reader) enter(key string, index int) { r.path = append(r.path, step{key, index}) }
+func (r *reader) leave()                      { r.path = r.path[:len(r.path)-1] }
+
+// fault reports what is wrong at a node with the value being read.
+func (r *reader) fault(at *yaml.Node, code Code, args map[string]any) {
+	path := ""
+	for _, step := range r.path {
+		if step.index >= 0 {
+			path = fmt.Sprintf("%s[%d]", path, step.index)
+		} else {
+			path = KeyPath(path, step.key)
+		}
+	}
 	r.errs = append(r.errs, &Error{Line: at.Line, Column: at.Column, Path: path, Code: code, Args: args})
 }
 
-// value reads the value written at node. path is where it is for a person.
-func (r *reader) value(node *yaml.Node, path string) *Value {
+// value reads the value written at node.
+func (r *reader) value(node *yaml.Node) *Value {
 	if node.Kind == yaml.AliasNode {
-		return r.alias(node, path)
+		return r.alias(node)
 	}
-	r.open[node] = true
-	defer delete(r.open, node)
+	if node.Anchor != "" {
+		r.open[node] = true
+		defer delete(r.open, node)
+	}
 	v := &Value{Line: node.Line, Column: node.Column, size: 1}
 	switch node.Kind {
 	case yaml.SequenceNode:
-		r.list(v, node, path)
+		r.list(v, node)
 	case yaml.MappingNode:
-		r.mapping(v, node, path)
+		r.mapping(v, node)
 	default:
-		r.scalar(v, node, path)
+		r.scalar(v, node)
 	}
-	r.values[node] = v
+	if node.Anchor != "" {
+		r.values[node] = v
+	}
 	return v
 }
 
 // alias returns the value at the anchor that node refers to.
-func (r *reader) alias(node *yaml.Node, path string) *Value {
+func (r *reader) alias(node *yaml.Node) *Value {
 	if r.open[node.Alias] {
-		r.fault(node, path, Recursion, nil)
+		r.fault(node, Recursion, nil)
 		return &Value{Kind: Map, Line: node.Line, Column: node.Column, Data: map[string]any{}, size: 1}
 	}
 	v, known := r.values[node.Alias]
 	if !known {
-		v = r.value(node.Alias, path) // the anchor is on a key, or on a value left out
+		v = r.value(node.Alias) // the anchor is on a key, or on a value left out
 	}
 	reached := *v
 	reached.Alias = &Alias{node.Line, node.Column}
@@ -109,7 +132,7 @@ func (r *reader) alias(node *yaml.Node, path string) *Value {
 }
 
 // adopt counts child as a part of v. It reports whether v may still grow.
-func (r *reader) adopt(v, child *Value, node *yaml.Node, path string) bool {
+func (r *reader) adopt(v, child *Value, node *yaml.Node) bool {
 	copied := child.copied
 	if node.Kind == yaml.AliasNode {
 		copied = child.size
@@ -117,7 +140,7 @@ func (r *reader) adopt(v, child *Value, node *yaml.Node, path string) bool {
 	if v.copied+copied > maxCopies {
 		if !r.full {
 			r.full = true
-			r.fault(node, path, TooManyAliases, nil)
+			r.fault(node, TooManyAliases, nil)
 		}
 		return false
 	}
@@ -126,14 +149,17 @@ func (r *reader) adopt(v, child *Value, node *yaml.Node, path string) bool {
 	return true
 }
 
-func (r *reader) list(v *Value, node *yaml.Node, path string) {
+func (r *reader) list(v *Value, node *yaml.Node) {
 	v.Kind = List
-	r.checkTag(node, path, "!!seq")
+	r.checkTag(node, "!!seq")
 	data := make([]any, 0, len(node.Content))
+	v.Items = make([]*Value, 0, len(node.Content))
 	for i, item := range node.Content {
-		itemPath := fmt.Sprintf("%s[%d]", path, i)
-		child := r.value(item, itemPath)
-		if !r.adopt(v, child, item, itemPath) {
+		r.enter("", i)
+		child := r.value(item)
+		fits := r.adopt(v, child, item)
+		r.leave()
+		if !fits {
 			break
 		}
 		v.Items = append(v.Items, child)
@@ -142,71 +168,81 @@ func (r *reader) list(v *Value, node *yaml.Node, path string) {
 	v.Data = data
 }
 
-func (r *reader) mapping(v *Value, node *yaml.Node, path string) {
-	v.Kind, v.index = Map, map[string]int{}
-	r.checkTag(node, path, "!!map")
-	var merged []*yaml.Node
-	lines := map[string]int{} // of each key
-	data := map[string]any{}
-	v.Data = data
+func (r *reader) mapping(v *Value, node *yaml.Node) {
+	v.Kind = Map
+	r.checkTag(node, "!!map")
+	data := make(map[string]any, len(node.Content)/2)
+	v.Data, v.Entries = data, make([]Entry, 0, len(node.Content)/2)
+	var mergeKey *yaml.Node
+	var merged *yaml.Node
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		keyNode, valueNode := node.Content[i], node.Content[i+1]
-		key, ok := r.key(keyNode, path)
+		key, ok := r.key(keyNode)
 		if !ok {
 			continue
 		}
-		if line, twice := lines[key]; twice {
-			r.fault(keyNode, KeyPath(path, key), DuplicateKey, map[string]any{"Key": ShownKey(key), "First": line})
-			continue
+		isMerge := keyNode.ShortTag() == "!!merge"
+		first := 0 // the line of the key before, if any
+		if entry, twice := v.Entry(key); twice {
+			first = entry.Line
+		} else if isMerge && mergeKey != nil {
+			first = mergeKey.Line
 		}
-		lines[key] = keyNode.Line
-		if keyNode.ShortTag() == "!!merge" {
-			merged = append(merged, valueNode)
-			continue
+		r.enter(key, -1)
+		switch {
+		case first > 0:
+			r.fault(keyNode, DuplicateKey, map[string]any{"Key": ShownKey(key), "First": first})
+		case isMerge:
+			mergeKey, merged = keyNode, valueNode
+		default:
+			child := r.value(valueNode)
+			if !r.adopt(v, child, valueNode) {
+				r.leave()
+				return
+			}
+			v.add(Entry{Key: key, Line: keyNode.Line, Column: keyNode.Column, Value: child})
+			data[key] = child.Data
 		}
-		child := r.value(valueNode, KeyPath(path, key))
-		if !r.adopt(v, child, valueNode, KeyPath(path, key)) {
-			return
-		}
-		v.add(Entry{Key: key, Line: keyNode.Line, Column: keyNode.Column, Value: child})
-		data[key] = child.Data
+		r.leave()
 	}
-	for _, source := range merged {
-		r.merge(v, data, source, path)
+	if merged != nil {
+		r.merge(v, data, merged)
 	}
 }
 
 // key reads a key. One that is no text is an error: a number is read as it is
 // written, a list or a mapping is left out.
-func (r *reader) key(node *yaml.Node, path string) (key string, ok bool) {
+func (r *reader) key(node *yaml.Node) (key string, ok bool) {
 	scalar := node
 	if node.Kind == yaml.AliasNode {
 		scalar = node.Alias
 	}
 	if scalar.Kind != yaml.ScalarNode {
-		r.fault(node, path, KeyNotText, nil)
+		r.fault(node, KeyNotText, nil)
 		return "", false
 	}
 	if tag := scalar.ShortTag(); tag != "!!str" && tag != "!!merge" {
-		r.fault(node, KeyPath(path, scalar.Value), QuoteKey, map[string]any{"Key": ShownKey(scalar.Value)})
+		r.enter(scalar.Value, -1)
+		r.fault(node, QuoteKey, map[string]any{"Key": ShownKey(scalar.Value)})
+		r.leave()
 	}
 	return scalar.Value, true
 }
 
 // merge adds to v the keys of source, a mapping or a list of them, that v
 // does not have.
-func (r *reader) merge(v *Value, data map[string]any, source *yaml.Node, path string) {
-	from := r.value(source, path)
+func (r *reader) merge(v *Value, data map[string]any, source *yaml.Node) {
+	from := r.value(source)
 	sources := []*Value{from}
 	if from.Kind == List {
 		sources = from.Items
 	}
-	if !r.adopt(v, from, source, path) {
+	if !r.adopt(v, from, source) {
 		return
 	}
 	for _, from := range sources {
 		if from.Kind != Map {
-			r.fault(source, path, Merge, nil)
+			r.fault(source, Merge, nil)
 			return
 		}
 		for _, entry := range from.Entries {
@@ -218,19 +254,19 @@ func (r *reader) merge(v *Value, data map[string]any, source *yaml.Node, path st
 	}
 }
 
-func (r *reader) scalar(v *Value, node *yaml.Node, path string) {
+func (r *reader) scalar(v *Value, node *yaml.Node) {
 	v.Kind, v.Text, v.Data = Text, node.Value, node.Value
 	tag := node.ShortTag()
 	switch tag {
 	case "!!str", "!!merge":
 		return
 	case "!!timestamp":
-		r.fault(node, path, Quote, map[string]any{"Value": node.Value})
+		r.fault(node, Quote, map[string]any{"Value": node.Value})
 		return
 	}
 	var data any
 	if node.Decode(&data) != nil {
-		r.fault(node, path, Tag, nil)
+		r.fault(node, Tag, nil)
 		return
 	}
 	switch data := data.(type) {
@@ -242,20 +278,20 @@ func (r *reader) scalar(v *Value, node *yaml.Node, path string) {
 		v.Kind = Number
 	case float64:
 		if math.IsInf(data, 0) || math.IsNaN(data) {
-			r.fault(node, path, Quote, map[string]any{"Value": node.Value})
+			r.fault(node, Quote, map[string]any{"Value": node.Value})
 			return
 		}
 		v.Kind = Number
 	default:
-		r.fault(node, path, Tag, nil)
+		r.fault(node, Tag, nil)
 		return
 	}
 	v.Data = data
 }
 
 // checkTag refuses a list or a mapping that is tagged as anything else.
-func (r *reader) checkTag(node *yaml.Node, path, want string) {
+func (r *reader) checkTag(node *yaml.Node, want string) {
 	if node.ShortTag() != want {
-		r.fault(node, path, Tag, nil)
+		r.fault(node, Tag, nil)
 	}
 }

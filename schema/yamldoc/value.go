@@ -31,7 +31,7 @@ type Value struct {
 	Entries      []Entry  // Map: its own keys in file order, then the merged ones
 	Data         any      // nil, bool, int, int64, uint64, float64, string, []any or map[string]any
 
-	index  map[string]int // Map: where in Entries each key is
+	index  map[string]int // Map with many keys: where in Entries each is
 	copied int            // how many values under this one were reached through an alias
 	size   int            // how many values there are, this one and all under it
 }
@@ -52,17 +52,34 @@ func (v *Value) Entry(key string) (Entry, bool) {
 	if v == nil {
 		return Entry{}, false
 	}
-	i, ok := v.index[key]
-	if !ok {
+	if v.index != nil {
+		if i, ok := v.index[key]; ok {
+			return v.Entries[i], true
+		}
 		return Entry{}, false
 	}
-	return v.Entries[i], true
+	for _, entry := range v.Entries {
+		if entry.Key == key {
+			return entry, true
+		}
+	}
+	return Entry{}, false
 }
+
+// manyKeys is how many keys make a Map worth an index.
+const manyKeys = 16
 
 // add puts an entry at the end of a Map that does not have its key.
 func (v *Value) add(entry Entry) {
-	v.index[entry.Key] = len(v.Entries)
 	v.Entries = append(v.Entries, entry)
+	if v.index == nil && len(v.Entries) >= manyKeys {
+		v.index = make(map[string]int, 2*manyKeys)
+		for i, entry := range v.Entries {
+			v.index[entry.Key] = i
+		}
+	} else if v.index != nil {
+		v.index[entry.Key] = len(v.Entries) - 1
+	}
 }
 
 // Get returns the value of key, or nil.
