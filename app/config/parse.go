@@ -2,11 +2,14 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"git.rickub.com/bots-garden/sidekicks/schema"
 	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
@@ -83,10 +86,39 @@ type mistake struct {
 // report adds a problem, once.
 func (l *loader) report(p Problem) {
 	m := mistake{p.Line, p.Column, p.Code, p.Args["Key"]}
-	if !l.reported[m] {
-		l.reported[m] = true
-		l.problems = append(l.problems, p)
+	if l.reported[m] {
+		return
 	}
+	l.reported[m] = true
+	p.Path = shown(p.Path)
+	for name, arg := range p.Args {
+		if text, ok := arg.(string); ok {
+			p.Args[name] = shown(text)
+		}
+	}
+	l.problems = append(l.problems, p)
+}
+
+// maxShown is how many characters of a text of the file a problem quotes.
+const maxShown = 200
+
+// shown is a text of the file as it is quoted: in one line, not too long, and
+// without what could change how the rest is displayed.
+func shown(text string) string {
+	var b strings.Builder
+	count := 0
+	for _, char := range text {
+		if count++; count > maxShown {
+			b.WriteString("…")
+			break
+		}
+		if unicode.IsControl(char) || unicode.In(char, unicode.Bidi_Control, unicode.Zl, unicode.Zp) {
+			fmt.Fprintf(&b, "\\u%04X", char)
+		} else {
+			b.WriteRune(char)
+		}
+	}
+	return b.String()
 }
 
 func (l *loader) parse(data []byte) {

@@ -144,8 +144,6 @@ func valueProblem(at place, reason jsonschema.ErrorKind) (code string, args map[
 		return "ChannelName", map[string]any{"Count": reason.Got}
 	case *kind.MinLength:
 		return empty(at)
-	case *kind.Not:
-		return "NUL", nil
 	}
 	return "Refused", nil // every kind that the schema uses is above
 }

@@ -33,6 +33,7 @@ const (
 	Merge             Code = "Merge"
 	Tag               Code = "Tag"
 	DuplicateKey      Code = "DuplicateKey" // Args: Key, First (its line)
+	NUL               Code = "NUL"
 	KeyNotText        Code = "KeyNotText"
 	QuoteKey          Code = "QuoteKey" // Args: Key
 	Quote             Code = "Quote"    // Args: Value, which may be a secret
@@ -62,6 +63,7 @@ var sentences = map[Code]string{
 	Merge:             "\"<<\" needs a mapping",
 	Tag:               "tag or type not supported",
 	DuplicateKey:      "key defined twice",
+	NUL:               "NUL character in a text",
 	KeyNotText:        "key that is not a text",
 	QuoteKey:          "key that is not a text: quotes needed",
 	Quote:             "value that is not a text: quotes needed",

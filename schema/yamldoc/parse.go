@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -221,6 +222,10 @@ func (r *reader) key(node *yaml.Node) (key string, ok bool) {
 		r.fault(node, KeyNotText, nil)
 		return "", false
 	}
+	if strings.Contains(scalar.Value, "\x00") {
+		r.fault(node, NUL, nil)
+		return "", false
+	}
 	if tag := scalar.ShortTag(); tag != "!!str" && tag != "!!merge" {
 		r.enter(scalar.Value, -1)
 		r.fault(node, QuoteKey, map[string]any{"Key": ShownKey(scalar.Value)})
@@ -259,6 +264,9 @@ func (r *reader) scalar(v *Value, node *yaml.Node) {
 	tag := node.ShortTag()
 	switch tag {
 	case "!!str", "!!merge":
+		if strings.Contains(node.Value, "\x00") {
+			r.fault(node, NUL, nil)
+		}
 		return
 	case "!!timestamp":
 		r.fault(node, Quote, map[string]any{"Value": node.Value})

@@ -1,6 +1,6 @@
 // Package yamldoc reads one YAML document as plain data, and remembers where
 // each value is written. It is stricter than YAML: one document, text keys,
-// no key twice, no tags, and no value that only looks like text. It knows
+// no key twice, no tags, no NUL, and no value that only looks like text. It knows
 // nothing of what the document says.
 package yamldoc
 

@@ -85,6 +85,7 @@ func TestRefusedDocuments(t *testing.T) {
 		{"a: !x b\nb: !!binary aGk=\nc: !!int x\nd: !!set {e}\n", []string{"1:4 a Tag", "2:4 b Tag", "3:4 c Tag", "4:4 d Tag"}},
 		{"a: {<<: 3}\nb: {<<: [{c: 1}, 2]}\n", []string{"1:9 a Merge", "2:9 b Merge"}},
 		{"a: {T=s: 1, T=s: 2}\n", []string{"1:13 a.T=… DuplicateKey"}},
+		{"a: \"\\0\"\n\"b\\0\": 1\n", []string{"1:4 a NUL", "2:1  NUL"}},
 		{"a: 1\na: &x 2\nb: *x\n", []string{"2:1 a DuplicateKey"}},
 	}
 	for _, test := range tests {
