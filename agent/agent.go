@@ -9,11 +9,13 @@ import (
 	"io"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/runtime"
 	"git.rickub.com/bots-garden/sidekicks/runtime/process"
 )
 
@@ -25,7 +27,8 @@ type Spec struct {
 	Args      []string
 	Env       map[string]string
 	AfterStop []string
-	Workspace string // absolute; the process starts there and its sessions' cwd is there
+	Workspace string       // absolute; the process starts there
+	Runtime   runtime.Spec // where the agent runs: its sessions' cwd is the workspace as seen from there
 }
 
 // State of an agent's process.
@@ -49,8 +52,9 @@ type Status struct {
 	PathSource  string   // where the PATH comes from
 	Stderr      []string // the last lines, when failed
 	Info        acp.Implementation
-	AuthMethods []acp.AuthMethod // once a sign-in is needed
-	Outdated    bool             // it runs, and would be started in another way now
+	AuthMethods []acp.AuthMethod   // once a sign-in is needed
+	Outdated    bool               // it runs, and would be started in another way now
+	Leftovers   []runtime.Leftover // of earlier processes: what could not be ended
 }
 
 // Observer is told what agents do. The calls about one session come in the
@@ -80,6 +84,8 @@ type Environment struct {
 	// Debug gets the traffic with all agents too, if it is not nil, from
 	// several goroutines at once.
 	Debug io.Writer
+	// Turns is shared by the places where agents run; it may be nil.
+	Turns *runtime.Turns
 }
 
 // Times bound what an agent may take. Tests shorten them.
@@ -90,6 +96,7 @@ type Times struct {
 	Cancel     time.Duration // from session/cancel to the end of the turn; then the process is ended
 	AfterStop  time.Duration // for the afterStop command
 	Leave      time.Duration // for the end of an agent, before another one makes room too
+	Mark       time.Duration // for a look at what an agent started in a container, before it is ended
 	Drain      time.Duration // for reading what an ended process still had to say
 }
 
@@ -103,6 +110,7 @@ func DefaultTimes() Times {
 		Cancel:     10 * time.Second,
 		AfterStop:  30 * time.Second,
 		Leave:      time.Second,
+		Mark:       2 * time.Second,
 		Drain:      time.Second,
 	}
 }
@@ -122,6 +130,7 @@ type Agent struct {
 	mask   *mask // of the values in the env of spec
 	status Status
 	run    *run // nil while no process runs
+	left   []runtime.Leftover
 }
 
 func newAgent(spec Spec, env Environment, times Times, obs Observer) *Agent {
@@ -149,6 +158,7 @@ func (a *Agent) Status() Status {
 	if s.State == Ready && a.run.working() {
 		s.State = Working
 	}
+	s.Leftovers = slices.Clone(a.left)
 	s.Outdated = a.run != nil && !reflect.DeepEqual(a.run.spec, a.spec)
 	return s
 }

@@ -34,9 +34,9 @@ func (c client) Request(ctx context.Context, method string, params json.RawMessa
 	case acp.MethodElicit:
 		return serve(params, func(p acp.ElicitationRequest) (any, *acp.Error) { return c.elicitation(ctx, p) })
 	case acp.MethodReadTextFile:
-		return serve(params, func(p acp.ReadTextFileRequest) (any, *acp.Error) { return c.files.read(p) })
+		return serve(params, func(p acp.ReadTextFileRequest) (any, *acp.Error) { return c.files.read(ctx, p) })
 	case acp.MethodWriteTextFile:
-		return serve(params, func(p acp.WriteTextFileRequest) (any, *acp.Error) { return struct{}{}, c.files.write(p) })
+		return serve(params, func(p acp.WriteTextFileRequest) (any, *acp.Error) { return struct{}{}, c.files.write(ctx, p) })
 	}
 	return nil, acp.MethodNotFound(method)
 }

@@ -1,16 +1,19 @@
 package agent
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/runtime"
 )
 
 // maxFile bounds what `fs/read_text_file` gives, in bytes.
@@ -20,32 +23,27 @@ const maxFile = 16 << 20
 // it: some agents break when it does, others call it all the same.
 type files struct {
 	folder string
+	inside runtime.Files // of an agent that does not run on this computer
+}
+
+func filesOf(spec Spec, place runtime.Place) files {
+	if kind := spec.Runtime.Kind; kind != runtime.Container && kind != runtime.Sbx {
+		return files{folder: spec.Workspace}
+	}
+	return files{folder: place.Folder(), inside: place.Files()}
 }
 
 // read answers `fs/read_text_file`.
-func (f files) read(p acp.ReadTextFileRequest) (acp.ReadTextFileResponse, *acp.Error) {
-	text, err := f.text(p.Path)
+func (f files) read(ctx context.Context, p acp.ReadTextFileRequest) (acp.ReadTextFileResponse, *acp.Error) {
+	text, err := f.text(ctx, p.Path)
 	if err != nil {
 		return acp.ReadTextFileResponse{}, fileError(p.Path, err)
 	}
 	return acp.ReadTextFileResponse{Content: lines(text, p.Line, p.Limit)}, nil
 }
 
-func (f files) text(path string) (string, error) {
-	root, name, err := f.open(path)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-	// A pipe or a device would block for ever or never end.
-	info, err := root.Stat(name)
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", errNotText
-	}
-	file, err := root.Open(name)
+func (f files) text(ctx context.Context, path string) (string, error) {
+	file, err := f.reader(ctx, path)
 	if err != nil {
 		return "", err
 	}
@@ -61,6 +59,42 @@ func (f files) text(path string) (string, error) {
 		return "", errNotText
 	}
 	return string(data), nil
+}
+
+func (f files) reader(ctx context.Context, path string) (io.ReadCloser, error) {
+	if f.inside != nil {
+		name, err := f.name(path)
+		if err != nil {
+			return nil, err
+		}
+		return f.inside.Open(ctx, name)
+	}
+	root, name, err := f.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	// A pipe or a device would block for ever or never end.
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotText
+	}
+	return root.Open(name)
+}
+
+// name is a path of the agent as the place has it.
+func (f files) name(file string) (string, error) {
+	if !path.IsAbs(file) {
+		file = path.Join(f.folder, file)
+	}
+	name, ok := runtime.Within(f.folder, file)
+	if !ok {
+		return "", errOutside
+	}
+	return name, nil
 }
 
 // lines is the part of a text that was asked for: from line (1 = the first;
@@ -86,16 +120,48 @@ func lines(text string, line, limit int) string {
 
 // write answers `fs/write_text_file`: the file and its folders are made when
 // they are missing. A file is replaced whole or not at all.
-func (f files) write(p acp.WriteTextFileRequest) *acp.Error {
-	root, name, err := f.open(p.Path)
-	if err == nil {
-		defer root.Close()
-		err = replace(root, name, p.Content)
-	}
-	if err != nil {
+func (f files) write(ctx context.Context, p acp.WriteTextFileRequest) *acp.Error {
+	if err := f.put(ctx, p.Path, p.Content); err != nil {
 		return fileError(p.Path, err)
 	}
 	return nil
+}
+
+func (f files) put(ctx context.Context, file, content string) error {
+	if f.inside == nil {
+		root, name, err := f.open(file)
+		if err != nil {
+			return err
+		}
+		defer root.Close()
+		return replace(root, name, content)
+	}
+	name, err := f.name(file)
+	if err != nil {
+		return err
+	}
+	err = f.inside.Write(ctx, name, strings.NewReader(content))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := f.makeAll(ctx, path.Dir(name)); err != nil {
+		return err
+	}
+	return f.inside.Write(ctx, name, strings.NewReader(content))
+}
+
+// makeAll makes a folder inside, with those it lies in.
+func (f files) makeAll(ctx context.Context, dir string) error {
+	err := f.inside.Make(ctx, dir)
+	if errors.Is(err, fs.ErrNotExist) && dir != "." {
+		if err = f.makeAll(ctx, path.Dir(dir)); err == nil {
+			err = f.inside.Make(ctx, dir)
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return err
 }
 
 // replace writes beside the file and renames, keeping its mode.

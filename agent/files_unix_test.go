@@ -23,10 +23,10 @@ func TestOnlyFilesAreReadAndWritten(t *testing.T) {
 	}
 	for _, path := range []string{pipe, link, folder} {
 		want := path + ": " + errNotText.Error()
-		if err := f.write(acp.WriteTextFileRequest{Path: path, Content: "x"}); err == nil || err.Message != want {
+		if err := f.write(t.Context(), acp.WriteTextFileRequest{Path: path, Content: "x"}); err == nil || err.Message != want {
 			t.Errorf("write %s: %v", path, err)
 		}
-		if _, err := f.read(acp.ReadTextFileRequest{Path: path}); err == nil || err.Message != want {
+		if _, err := f.read(t.Context(), acp.ReadTextFileRequest{Path: path}); err == nil || err.Message != want {
 			t.Errorf("read %s: %v", path, err)
 		}
 	}
@@ -49,7 +49,7 @@ func TestModeIsKept(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := f.write(acp.WriteTextFileRequest{Path: path, Content: "x"}); err != nil {
+		if err := f.write(t.Context(), acp.WriteTextFileRequest{Path: path, Content: "x"}); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
@@ -93,11 +93,11 @@ func TestSymlinks(t *testing.T) {
 		"relative": "real", "absolute": "real", "subalias/new": "sub/new", "dangling": "sub/made",
 		filepath.Join(alias, "real"): "real", filepath.Join(alias, "deep/er"): "deep/er",
 	} {
-		if err := f.write(acp.WriteTextFileRequest{Path: path, Content: path}); err != nil {
+		if err := f.write(t.Context(), acp.WriteTextFileRequest{Path: path, Content: path}); err != nil {
 			t.Errorf("write %s: %v", path, err)
 			continue
 		}
-		if got, err := f.read(acp.ReadTextFileRequest{Path: path}); err != nil || got.Content != path {
+		if got, err := f.read(t.Context(), acp.ReadTextFileRequest{Path: path}); err != nil || got.Content != path {
 			t.Errorf("read %s: %q %v", path, got.Content, err)
 		}
 		target = filepath.Join(f.folder, target)
@@ -106,10 +106,10 @@ func TestSymlinks(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"out", "outer/outside", "outer/new", "danglingout", "loop", "../outside", filepath.Join(base, "outside")} {
-		if err := f.write(acp.WriteTextFileRequest{Path: path, Content: "x"}); err == nil {
+		if err := f.write(t.Context(), acp.WriteTextFileRequest{Path: path, Content: "x"}); err == nil {
 			t.Errorf("wrote %s", path)
 		}
-		if _, err := f.read(acp.ReadTextFileRequest{Path: path}); err == nil {
+		if _, err := f.read(t.Context(), acp.ReadTextFileRequest{Path: path}); err == nil {
 			t.Errorf("read %s", path)
 		}
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/runtime"
 	"git.rickub.com/bots-garden/sidekicks/runtime/process"
 )
 
@@ -17,6 +17,9 @@ import (
 type run struct {
 	agent     *Agent
 	spec      Spec // as it was when the process started
+	place     runtime.Place
+	guard     *runtime.Guard
+	finding   sync.WaitGroup // the guard looks for the process inside
 	proc      *process.Process
 	conn      *acp.Conn
 	init      acp.InitializeResponse
@@ -87,23 +90,38 @@ func (a *Agent) launch(ctx context.Context) (*run, error) {
 		a.status.Command = commandLine(spec.Command, spec.Args)
 	}
 	a.mu.Unlock()
-	if err != nil {
+	place := a.place(spec)
+	guard, prepareErr := a.enter(ctx, place)
+	switch {
+	case ctx.Err() != nil:
+		a.leave(guard)
+		return nil, context.Cause(ctx)
+	case prepareErr != nil:
+		return nil, problem(spec.Name, NotStarted, prepareErr)
+	case err != nil:
+		a.leave(guard)
 		return nil, problem(spec.Name, NotStarted, err)
 	}
 	proc, err := process.Start(process.Command{
 		Path: program, Args: spec.Args, Dir: spec.Workspace, Env: a.environ(path, spec),
 	})
 	if err != nil {
+		a.leave(guard)
 		return nil, problem(spec.Name, NotStarted, err)
 	}
 	a.remark("started " + commandLine(program, spec.Args))
 	r := &run{
-		agent: a, spec: spec, proc: proc, files: files{folder: spec.Workspace},
+		agent: a, spec: spec, place: place, guard: guard, proc: proc, files: filesOf(spec, place),
 		questions: questions{open: map[string]*question{}},
 		rooms:     newRooms(),
 		stop:      make(chan error, 1), leaving: make(chan struct{}),
 		ended: make(chan struct{}), gone: make(chan struct{}),
 	}
+	r.finding.Go(func() {
+		if err := guard.Find(context.Background(), proc.Exited()); err != nil {
+			a.remark(err.Error())
+		}
+	})
 	r.stderr.Go(func() {
 		lines := process.NewLineWriter(func(line string) { a.trace.add(Stderr, line, mask) })
 		_, _ = io.Copy(lines, proc.Stderr)
@@ -187,9 +205,7 @@ func (r *run) supervise() {
 	} else {
 		r.drain()
 	}
-	if err := r.proc.End(context.Background()); err != nil {
-		a.remark(err.Error())
-	}
+	r.endProcess()
 	r.stderr.Wait()
 	r.conn.Close()
 	exit := r.proc.State()
@@ -214,6 +230,17 @@ func (r *run) supervise() {
 	a.run = nil
 	a.mu.Unlock()
 	a.set(endState(reason), reason)
+}
+
+// endProcess ends the process with all that it started, where it runs too.
+func (r *run) endProcess() {
+	marking, cancel := context.WithTimeout(context.Background(), r.agent.times.Mark)
+	r.guard.Mark(marking)
+	cancel()
+	err := r.proc.End(context.Background())
+	r.finding.Wait()
+	r.agent.notice(err)
+	r.agent.leave(r.guard)
 }
 
 // isLeaving tells whether the end of the process has begun.
@@ -281,5 +308,5 @@ func (r *run) countPrompt(n int) {
 	r.agent.obs.Changed(r.spec.Name)
 }
 
-// cwd is the folder that the agent's sessions work in.
-func (r *run) cwd() string { return filepath.Clean(r.spec.Workspace) }
+// cwd is the folder that the agent's sessions work in, as the agent sees it.
+func (r *run) cwd() string { return r.place.Folder() }

@@ -1,7 +1,8 @@
 // Package runtime is where an agent runs: this computer, a Docker container
 // or an sbx sandbox (specification, "runtime"). A [Place] manages the
 // container or the sandbox and gives its files and a shell. How the agent
-// itself is started is the business of its command line, not of this package.
+// itself is started is the business of its command line, not of this package; but
+// what it leaves running in there is: see [Guard].
 package runtime
 
 import (
@@ -15,17 +16,26 @@ import (
 )
 
 // Place is where one agent runs. Its methods run programs that may take long
-// or hang: each has a deadline of its own besides that of ctx.
+// or hang: each has a deadline of its own besides that of ctx. What goes wrong
+// with Docker or sbx is an [*Error].
 type Place interface {
 	// Prepare makes the place ready for the agent: it creates what does not
 	// exist when the configuration says how, and starts what is stopped.
 	Prepare(ctx context.Context) error
-	// Files gives the agent's folder there.
+	// Folder is the absolute path of the agent's folder as the agent sees it.
+	Folder() string
+	// Files gives that folder.
 	Files() Files
-	// Shell is the command that opens the person's shell in that folder, to be
-	// run on a terminal of this computer.
+	// Guard watches over what the agent's command line, started next, runs in
+	// the place. It is nil where the end of the command ends everything.
+	Guard(ctx context.Context) (*Guard, error)
+	// Shell is the command that opens the person's shell in the folder, to be
+	// run on a terminal of this computer. When that has ended, Tidy ends what
+	// the shell left running.
 	Shell() process.Command
-	// Stop and Remove run the commands of `runtime.lifecycle`.
+	Tidy(ctx context.Context, shell process.Command) error
+	// Stop and Remove run the commands of `runtime.lifecycle`; the agent has
+	// been stopped.
 	Stop(ctx context.Context) error
 	Remove(ctx context.Context) error
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 )
 
 // Reason says why a command could not be started.
@@ -97,6 +98,33 @@ func (e *RunError) Localize() (string, map[string]any) {
 type LeftoverError struct {
 	Program string
 	PIDs    []int
+
+	members []member
+}
+
+// Kill tries again; it returns nil when none of them is left.
+func (e *LeftoverError) Kill(ctx context.Context) error {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	limit := time.After(killWait)
+	for {
+		left := stillLiving(e.members)
+		if len(left) == 0 {
+			return nil
+		}
+		for _, m := range left {
+			if p, err := os.FindProcess(m.pid); err == nil {
+				_ = p.Kill()
+			}
+		}
+		select {
+		case <-tick.C:
+			continue
+		case <-limit:
+		case <-ctx.Done():
+		}
+		return &LeftoverError{Program: e.Program, PIDs: pids(left), members: left}
+	}
 }
 
 func (e *LeftoverError) Error() string {

@@ -16,6 +16,7 @@ type member struct {
 	pid, ppid, pgid int
 	start           int64 // with pid, it names a process for ever
 	zombie          bool
+	taken           Usage // where the table tells
 }
 
 // family is a child and its descendants. They are known by the child's process
@@ -117,6 +118,20 @@ func (f *family) signal(living []member, sig unix.Signal) {
 			_ = unix.Kill(m.pid, sig)
 		}
 	}
+}
+
+// stillLiving returns those that have not ended, also after their family is
+// forgotten.
+func stillLiving(members []member) []member {
+	table, _ := processes()
+	var left []member
+	for _, m := range table {
+		known := func(k member) bool { return k.pid == m.pid && (k.start == m.start || k.start == 0) }
+		if !m.zombie && slices.ContainsFunc(members, known) {
+			left = append(left, m)
+		}
+	}
+	return left
 }
 
 func pids(members []member) []int {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -92,6 +93,55 @@ func (f *family) terminate([]member) bool { return false }
 
 // kill ends the living.
 func (f *family) kill([]member) { _ = windows.TerminateJobObject(f.job, 1) }
+
+// stillLiving returns those that have not ended, also after their family is
+// forgotten.
+func stillLiving(members []member) []member {
+	var left []member
+	for _, m := range members {
+		const stillActive = 259
+		var code uint32
+		handle, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(m.pid))
+		if err != nil {
+			continue
+		}
+		if windows.GetExitCodeProcess(handle, &code) == nil && code == stillActive {
+			left = append(left, m)
+		}
+		_ = windows.CloseHandle(handle)
+	}
+	return left
+}
+
+var getProcessMemoryInfo = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
+
+// measure adds up what processes take.
+func measure(members []member) Usage {
+	var u Usage
+	for _, m := range members {
+		handle, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(m.pid))
+		if err != nil {
+			continue
+		}
+		var counters struct { // PROCESS_MEMORY_COUNTERS
+			size, faults        uint32
+			peak, resident      uintptr
+			pools               [4]uintptr
+			pagefile, peakPages uintptr
+		}
+		counters.size = uint32(unsafe.Sizeof(counters))
+		if ok, _, _ := getProcessMemoryInfo.Call(uintptr(handle), uintptr(unsafe.Pointer(&counters)), uintptr(counters.size)); ok != 0 {
+			u.Memory += int64(counters.resident)
+		}
+		var created, exited, kernel, user windows.Filetime
+		if windows.GetProcessTimes(handle, &created, &exited, &kernel, &user) == nil {
+			ticks := int64(kernel.HighDateTime)<<32 + int64(kernel.LowDateTime) + int64(user.HighDateTime)<<32 + int64(user.LowDateTime)
+			u.Time += time.Duration(ticks) * 100
+		}
+		_ = windows.CloseHandle(handle)
+	}
+	return u
+}
 
 func pids(members []member) []int {
 	var ids []int

@@ -44,6 +44,7 @@ type Process struct {
 	command Command
 	cmd     *exec.Cmd
 	family  *family
+	looking sync.Mutex // held while the family is looked at
 	pipes   [3]*os.File
 
 	ending   func()        // closes asked
@@ -178,6 +179,18 @@ func (p *Process) End(ctx context.Context) error {
 	return p.leftover
 }
 
+// Usage returns what the child and its descendants take now.
+func (p *Process) Usage() Usage {
+	return measure(p.living())
+}
+
+// living looks at what lives of the family.
+func (p *Process) living() []member {
+	p.looking.Lock()
+	defer p.looking.Unlock()
+	return p.family.living()
+}
+
 // reap waits for the child.
 func (p *Process) reap() {
 	_ = p.cmd.Wait() // the state says it all
@@ -193,7 +206,7 @@ func (p *Process) supervise() {
 	select {
 	case <-p.exited:
 	case <-p.asked:
-		p.family.living() // noted while parents still lead to their children
+		p.living() // noted while parents still lead to their children
 		if p.pipes[0] != nil {
 			_ = p.pipes[0].Close()
 			p.await(p.exited)
@@ -206,6 +219,12 @@ func (p *Process) supervise() {
 		// that escaped. Windows has no such deadline, and no escaping either.
 		_ = f.SetReadDeadline(time.Now())
 	}
+}
+
+// Usage is what processes take of a computer.
+type Usage struct {
+	Memory int64         // resident, in bytes
+	Time   time.Duration // of the processor, since they started
 }
 
 // await waits for done, at most for the grace time.
@@ -221,7 +240,7 @@ func (p *Process) await(done <-chan struct{}) {
 
 // sweep ends what lives of the family.
 func (p *Process) sweep() error {
-	living := p.family.living()
+	living := p.living()
 	if len(living) > 0 && !p.isHurried() && p.family.terminate(living) {
 		living = p.poll(p.command.grace(), p.hurried, func([]member) {})
 	}
@@ -230,7 +249,7 @@ func (p *Process) sweep() error {
 		living = p.poll(killWait, nil, p.family.kill)
 	}
 	if len(living) > 0 {
-		return &LeftoverError{Program: p.command.Path, PIDs: pids(living)}
+		return &LeftoverError{Program: p.command.Path, PIDs: pids(living), members: living}
 	}
 	<-p.exited
 	return nil
@@ -244,7 +263,7 @@ func (p *Process) poll(limit time.Duration, stop <-chan struct{}, each func([]me
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
-		living := p.family.living()
+		living := p.living()
 		if len(living) == 0 {
 			return nil
 		}

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -118,6 +119,14 @@ func LoginPath(ctx context.Context) (Path, error) {
 	case <-ctx.Done():
 		return mergePath("", "", os.Environ()), ctx.Err()
 	}
+}
+
+// UserShell returns the shell that the user works with.
+func UserShell() string {
+	if shell := loginShell(); shell != "" {
+		return shell
+	}
+	return cmp.Or(os.Getenv("COMSPEC"), "cmd.exe")
 }
 
 // readLoginPath asks shell, "" for none, for its PATH and merges it with that of

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // errWrongSystem is what exec reports for a program of another processor.
@@ -48,7 +49,7 @@ func processes() ([]member, error) {
 func parseStat(pid int, stat []byte) (member, bool) {
 	_, rest, _ := bytes.Cut(stat[max(0, bytes.LastIndexByte(stat, ')')):], []byte(" "))
 	fields := bytes.Fields(rest)
-	if len(fields) < 20 {
+	if len(fields) < 22 {
 		return member{}, false
 	}
 	number := func(field []byte) int64 {
@@ -61,7 +62,21 @@ func parseStat(pid int, stat []byte) (member, bool) {
 		ppid:   int(number(fields[1])),
 		pgid:   int(number(fields[2])),
 		start:  number(fields[19]),
+		taken: Usage{
+			Time:   time.Duration(number(fields[11])+number(fields[12])) * (time.Second / 100),
+			Memory: number(fields[21]) * int64(os.Getpagesize()),
+		},
 	}, true
+}
+
+// measure adds up what processes take.
+func measure(members []member) Usage {
+	var u Usage
+	for _, m := range members {
+		u.Memory += m.taken.Memory
+		u.Time += m.taken.Time
+	}
+	return u
 }
 
 // carries tells whether a process was started with a token in its environment.
