@@ -87,6 +87,9 @@ func (p *program) deliver(ctx context.Context, m message) (err error) {
 	for _, trouble := range a.Troubles() {
 		p.remark(warning + p.texts.Error(trouble))
 	}
+	if err := a.Unreadable(); err != nil {
+		return err
+	}
 	if !config.Valid(a.Problems()) {
 		return &phrase{"cli.WrongConfig", map[string]any{"Path": path}}
 	}

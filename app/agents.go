@@ -5,6 +5,7 @@ import (
 
 	"git.rickub.com/bots-garden/sidekicks/agent"
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
 )
 
 // AgentState is the state of an agent's process (design: stopped, starting,
@@ -32,8 +33,10 @@ type Agent struct {
 	Command     string   // the command line as resolved
 	PathSource  string   // where the PATH it was looked up in comes from
 	Workspace   string
-	Version     string // name and version it gave in `initialize`
-	Removed     bool   // no longer in the file; its messages stay
+	Version     string       // name and version it gave in `initialize`
+	Entry       config.Agent // in the file; of an Outdated agent, the one that it was started with
+	Outdated    bool         // it runs, and its entry is another one now: a restart applies that
+	Removed     bool         // no longer in the file; its messages stay
 	Since       time.Time
 	AuthMethods []acp.AuthMethod // set once it asked for a sign-in
 	Commands    []acp.Command    // slash commands, kept across restarts

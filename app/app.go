@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/agent"
 	"git.rickub.com/bots-garden/sidekicks/agent/acp"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/app/config/watch"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 	"git.rickub.com/bots-garden/sidekicks/runtime/process"
 	"git.rickub.com/bots-garden/sidekicks/store"
@@ -41,24 +42,28 @@ const abandonedEvery = 5 * time.Second
 // may be called from any goroutine and do not wait for agents; those that
 // change something return at once and tell by an [Event].
 type App struct {
-	config   config.Config
-	problems []config.Problem
-	printer  *i18n.Printer
-	store    *store.Store
-	pool     *agent.Pool
-	events   *hub
-	tasks    *tasks
-	window   func()    // gives the window's lock back
-	reach    *listener // of programs that are started later; nil: there is none
+	config  atomic.Pointer[config.Config] // in force
+	printer atomic.Pointer[i18n.Printer]  // in its language
+	path    atomic.Pointer[process.Path]  // where programs are looked for; nil: not known yet
+	store   *store.Store
+	pool    *agent.Pool
+	events  *hub
+	tasks   *tasks
+	window  func()    // gives the window's lock back
+	reach   *listener // of programs that are started later; nil: there is none
 
 	disk       context.Context // of writing and reading the history: to the very end
 	ctx        context.Context
 	cancel     context.CancelFunc
 	background sync.WaitGroup
 	loading    sync.Mutex // held while the channels are read
+	reading    sync.Mutex // held while the configuration file is taken up
 	flushing   sync.Mutex // held while parts are collected and written, so that they are written in order
 
 	mu          sync.Mutex
+	file        watch.Content           // of the configuration file, as it was read last
+	problems    []config.Problem        // in there
+	started     map[string]config.Agent // the entries that agents were started with, if they are others now
 	channels    []Channel
 	answered    map[ChannelID]string // the member that answered last
 	newest      map[ChannelID]MessageID
@@ -103,7 +108,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		rooms: map[roomKey]*room{}, jobs: map[DeliveryID]*job{}, lives: map[MessageID]*live{},
 		unsaved: map[MessageID]*Message{}, unwritten: map[DeliveryID]store.Delivery{}, commands: map[string][]acp.Command{},
 		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]Draft{},
-		deleted:  map[ChannelID]bool{},
+		deleted: map[ChannelID]bool{}, started: map[string]config.Agent{},
 		troubles: slices.Clone(opening.Warnings),
 	}
 	a.disk = context.Background()
@@ -120,68 +125,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		return nil, err
 	}
 	a.background.Go(a.tasks.work)
-	a.background.Go(func() { a.lookForPrograms(o.Config) })
+	a.background.Go(a.lookForPrograms)
+	a.background.Go(a.followFile)
 	a.background.Go(func() { a.store.Watch(a.ctx, watchEvery, a.foreign) })
 	a.background.Go(a.takeOver)
 	return a, nil
-}
-
-// load reads the configuration file.
-func (a *App) load(o Options) {
-	// Programs are looked for later: the login shell may take seconds to say
-	// its PATH, and the window is not to wait for that.
-	cfg, problems, err := config.Load(o.Config, config.WithLookPath(func(string, map[string]string) error { return nil }))
-	if err != nil {
-		a.troubles = append(a.troubles, err)
-	}
-	switch {
-	case cfg == nil:
-	case config.Valid(problems):
-		a.config = *cfg
-	default: // of a file with errors only what says them counts
-		a.config = config.Config{Path: cfg.Path, Folder: cfg.Folder, UI: cfg.UI}
-	}
-	a.problems = problems
-	a.printer = i18n.For(a.config.UI.Language)
-	times := agent.DefaultTimes()
-	if o.Times != nil {
-		times = *o.Times
-	}
-	var specs []agent.Spec
-	for _, c := range a.config.Agents {
-		specs = append(specs, agent.Spec{
-			Name: c.Name, Command: c.Command, Args: c.Args, Env: c.Env,
-			AfterStop: c.AfterStop, Workspace: c.Workspace,
-		})
-	}
-	limits := agent.Limits{Running: max(1, a.config.Limits.MaxRunningAgents), Idle: a.config.Limits.StopIdleAgentsAfter}
-	env := agent.Environment{Path: process.LoginPath, Base: os.Environ(), Language: a.printer.Language(), Debug: o.Debug}
-	a.pool = agent.NewPool(specs, limits, env, times, observer{a})
-}
-
-// lookForPrograms adds the warnings about programs that are not found
-// (specification, rule 4).
-func (a *App) lookForPrograms(file string) {
-	path, err := process.LoginPath(a.ctx)
-	if a.ctx.Err() != nil {
-		return
-	}
-	_, problems, loadErr := config.Load(file, config.WithLookPath(func(program string, env map[string]string) error {
-		dirs := path
-		if own, ok := env["PATH"]; ok {
-			dirs = process.ParsePath(own, "env")
-		}
-		_, err := dirs.Look(program)
-		return err
-	}))
-	if loadErr != nil {
-		return // said already
-	}
-	a.noticeTrouble(err)
-	a.mu.Lock()
-	a.problems = problems
-	a.mu.Unlock()
-	a.publish(Event{Kind: ConfigChanged})
 }
 
 // restore brings back what the history knows, and ends what a program that
@@ -196,7 +144,7 @@ func (a *App) restore(ctx context.Context) error {
 		return err
 	}
 	a.declare(ctx)
-	for _, c := range a.config.Agents {
+	for _, c := range a.Config().Agents {
 		a.loadCommands(c.Name)
 	}
 	return nil
@@ -283,17 +231,10 @@ func (a *App) publish(events ...Event) {
 }
 
 // Config is the configuration in force.
-func (a *App) Config() config.Config { return a.config }
-
-// Problems are those of the configuration file, in its order.
-func (a *App) Problems() []config.Problem {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return slices.Clone(a.problems)
-}
+func (a *App) Config() config.Config { return *a.config.Load() }
 
 // Printer writes texts in the configured language.
-func (a *App) Printer() *i18n.Printer { return a.printer }
+func (a *App) Printer() *i18n.Printer { return a.printer.Load() }
 
 // Troubles are what the person must be told of the program itself: a history
 // that was set aside, a second window, a full disk. Each is localizable.
@@ -342,7 +283,7 @@ func (a *App) noticeTrouble(err error) {
 // present are the names of the agents in the file.
 func (a *App) present() []string {
 	var names []string
-	for _, c := range a.config.Agents {
+	for _, c := range a.Config().Agents {
 		names = append(names, c.Name)
 	}
 	return names

@@ -130,7 +130,7 @@ func (a *App) learn(ctx context.Context, id ChannelID) {
 // listed agents that are no members yet. Nothing is ever removed
 // (specification, "A channel").
 func (a *App) declare(ctx context.Context) {
-	for _, c := range a.config.Channels {
+	for _, c := range a.Config().Channels {
 		a.mu.Lock()
 		i := slices.IndexFunc(a.channels, func(k Channel) bool { return sameName(k.Name, c.Name) })
 		var known Channel

@@ -14,7 +14,7 @@ import (
 // longer in it but still are members of a channel.
 func (a *App) Agents() []Agent {
 	var list []Agent
-	for _, c := range a.config.Agents {
+	for _, c := range a.Config().Agents {
 		one, _ := a.Agent(c.Name)
 		list = append(list, one)
 	}
@@ -36,7 +36,7 @@ func (a *App) Agents() []Agent {
 
 // Agent gives one agent of the file.
 func (a *App) Agent(name string) (Agent, bool) {
-	for _, c := range a.config.Agents {
+	for _, c := range a.Config().Agents {
 		if c.Name != name {
 			continue
 		}
@@ -46,9 +46,14 @@ func (a *App) Agent(name string) (Agent, bool) {
 		}
 		a.mu.Lock()
 		commands := a.commands[name]
+		entry := c
+		if s.Outdated {
+			entry = a.started[name]
+		}
 		a.mu.Unlock()
 		return Agent{
-			Name: name, Title: c.Title, Icon: c.Icon, Description: c.Description, Workspace: c.Workspace,
+			Name: name, Title: c.Title, Icon: c.Icon, Description: c.Description, Workspace: entry.Workspace,
+			Entry: entry, Outdated: s.Outdated,
 			State: AgentState(s.State), Reason: s.Reason, Since: s.Since, Stderr: s.Stderr,
 			Command: s.Command, PathSource: s.PathSource, Version: version(s.Info),
 			AuthMethods: s.AuthMethods, Commands: commands,
@@ -67,7 +72,7 @@ func version(i acp.Implementation) string {
 
 // title is how an agent is called in a sentence.
 func (a *App) title(name string) string {
-	for _, c := range a.config.Agents {
+	for _, c := range a.Config().Agents {
 		if c.Name == name {
 			return c.Title
 		}
