@@ -62,5 +62,8 @@ type SandboxFile struct {
 	Warnings []error
 }
 
+// sandboxFileName is the environment file that sbx looks for.
+const sandboxFileName = "sbxenv.yaml"
+
 // ReadSandbox reads an environment file of sbx. The error is localizable.
 func ReadSandbox(path string) (*SandboxFile, error) { return &SandboxFile{}, nil }

@@ -5,7 +5,13 @@
 // "What the assistant writes" of the specification.
 package assist
 
-import "git.rickub.com/bots-garden/sidekicks/app/config/edit"
+import (
+	"path/filepath"
+	"strings"
+
+	"git.rickub.com/bots-garden/sidekicks/app/config"
+	"git.rickub.com/bots-garden/sidekicks/app/config/edit"
+)
 
 // Form holds the fields of the assistant as they are typed.
 type Form struct {
@@ -92,26 +98,61 @@ func (e FieldErrors) Unwrap() []error {
 }
 
 // Entry is what the assistant writes for f. The error is FieldErrors: fields
-// that are missing, or a quote that is not closed. [Plan] finds more.
-func (f Form) Entry() (edit.Agent, error) { return edit.Agent{}, nil }
+// that are empty and must not be, or a quote that is not closed. [Prepare]
+// finds more.
+func (f Form) Entry() (edit.Agent, error) {
+	var wrong FieldErrors
+	report := func(field Field, err error) {
+		if err != nil {
+			wrong = append(wrong, &FieldError{Field: field, Err: err})
+		}
+	}
+	need := func(field Field, text string) {
+		if strings.TrimSpace(text) == "" {
+			report(field, mistake("Missing"))
+		}
+	}
+	split := func(field Field, line string) []string {
+		words, err := Split(line)
+		report(field, err)
+		return words
+	}
+	entry := edit.Agent{
+		Name: f.Name, Title: f.Title, Icon: f.Icon, Description: f.Description,
+		Workspace: f.Workspace, Env: f.Env,
+	}
+	need(Name, f.Name)
+	need(Program, f.Program)
+	command := []string{f.Program}
+	if !isPath(f.Program) {
+		command = split(Program, f.Program)
+	}
+	command = append(command, split(Arguments, f.Arguments)...)
+	switch f.Where {
+	case config.Container:
+		need(Container, f.Container)
+		command = append([]string{"docker", "exec", "-i", f.Container}, command...)
+		entry.Runtime = edit.Runtime{Type: config.Container, Container: f.Container}
+	case config.Sbx:
+		need(Sandbox, f.Sandbox)
+		command = append([]string{"sbx", "exec", "-i", f.Sandbox}, command...)
+		entry.Runtime = edit.Runtime{Type: config.Sbx, Sandbox: f.Sandbox}
+	}
+	if entry.Runtime.Type != "" {
+		entry.Runtime.Lifecycle = edit.Lifecycle{
+			Folder: f.LifecycleFolder,
+			Create: split(Create, f.Create), Stop: split(Stop, f.Stop), Remove: split(Remove, f.Remove),
+		}
+	}
+	if len(wrong) > 0 {
+		return edit.Agent{}, wrong
+	}
+	entry.Command, entry.Args = command[0], command[1:]
+	return entry, nil
+}
 
-// WithAgentFile fills in the agent's folder, the arguments that the program
-// takes the file by, and what can be guessed of an empty name. file is
-// absolute, or "" to forget it.
-func (f Form) WithAgentFile(file string) Form { return f }
-
-// WithProgram fills in a program and its arguments, those for the agent's
-// configuration file when there is one.
-func (f Form) WithProgram(c Candidate) Form { return f }
-
-// WithService fills in the container and the lifecycle of a service of a
-// Compose file, with the variables that were given to [ReadCompose].
-func (f Form) WithService(c *Compose, s Service) Form { return f }
-
-// WithSandbox fills in the sandbox and the lifecycle of an sbx environment
-// file.
-func (f Form) WithSandbox(s *SandboxFile) Form { return f }
-
-// SuggestName makes a name used with @ of any text, "" when nothing of it can
-// be kept. It is none of those taken.
-func SuggestName(text string, taken []string) string { return "" }
+// isPath reports whether a program is a path, which may hold spaces, rather
+// than a program with its first arguments.
+func isPath(program string) bool {
+	return strings.HasPrefix(program, "/") || strings.HasPrefix(program, "~") || filepath.IsAbs(program)
+}

@@ -1,0 +1,3 @@
+package assist
+
+const programSuffix = ".exe"
