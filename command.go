@@ -75,7 +75,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.helpCommand())
-	root.AddCommand(p.check(), p.send(), p.guide(), p.version())
+	root.AddCommand(p.check(), p.protected(), p.send(), p.guide(), p.version())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range append(root.Commands(), root) {

@@ -232,6 +232,21 @@ func (f *Files) freeWithAll(ctx context.Context, name, source string) error {
 	})
 }
 
+// Check returns nil when an entry may be changed and deleted with all it
+// holds, else a [*protect.Refusal]. The entry need not exist.
+func (f *Files) Check(ctx context.Context, name string) error {
+	return f.doing(name, func() error {
+		if err := f.free(ctx, name, true); err != nil {
+			return err
+		}
+		err := f.freeWithAll(ctx, name, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+}
+
 // mostLinks is how many symlinks are followed on the way to an entry.
 const mostLinks = 40
 

@@ -3,6 +3,8 @@ package protect
 import (
 	"encoding/json"
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -22,6 +24,14 @@ func TestCatalogue(t *testing.T) {
 	} {
 		id, _ := localizable.Localize()
 		want = append(want, id)
+	}
+	// And those of the command.
+	source, err := os.ReadFile("../protected.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range regexp.MustCompile(`"(protect\.\w+)"`).FindAllSubmatch(source, -1) {
+		want = append(want, string(id[1]))
 	}
 	slices.Sort(want)
 	for _, language := range []string{"en", "fr"} {
