@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"git.rickub.com/bots-garden/sidekicks/protect"
 	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
 )
 
@@ -112,7 +113,20 @@ func (l *loader) agent(v *yamldoc.Value, path string) Agent {
 		l.lookFor(agent.AfterStop[0], agent.Env, place{path: path + ".afterStop[0]", value: afterStop.Items[0]}, "AfterStopNotFound")
 	}
 	agent.Runtime = l.runtime(v.Get("runtime"), path+".runtime", agent.Workspace)
+	l.protect(v.Get("protect"), path+".protect", agent)
 	return agent
+}
+
+// protect warns of the patterns that can never match a file of the agent's
+// folder, as it is here or where the agent runs.
+func (l *loader) protect(v *yamldoc.Value, path string, agent Agent) {
+	for i, pattern := range agent.Protect {
+		err := protect.Check(agent.Workspace, pattern)
+		at := place{path: fmt.Sprintf("%s[%d]", path, i), value: v.Items[i]}
+		if err != nil && protect.Check(agent.Runtime.WorkspacePath, pattern) != nil && at.value.Kind == yamldoc.Text {
+			l.warn(at, "ProtectsNothing", map[string]any{"Why": err})
+		}
+	}
 }
 
 func (l *loader) runtime(v *yamldoc.Value, path, workspace string) Runtime {

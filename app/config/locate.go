@@ -27,6 +27,9 @@ type Location struct {
 	// Gone is the last file opened when it no longer exists, so that the
 	// default file stands in for it.
 	Gone string
+	// Damaged says why the last file opened is not known, when the preferences
+	// cannot be understood. It is a [*PreferencesError], or nil.
+	Damaged error
 }
 
 // Locate finds the configuration file: flag is the value of --config, "" for
@@ -52,8 +55,8 @@ func Locate(flag string, env func(string) string) (Location, error) {
 		return Location{}, err
 	}
 	location := Location{Path: filepath.Join(folder, "config.yaml"), Source: FromDefault}
-	// Preferences that cannot be read name no last file.
-	preferences, _ := ReadPreferences(filepath.Join(folder, PreferencesName))
+	preferences, err := ReadPreferences(filepath.Join(folder, PreferencesName))
+	location.Damaged = err
 	switch last := preferences.LastFile; {
 	case last == "":
 	case exists(last):

@@ -45,13 +45,13 @@ func TestLocate(t *testing.T) {
 		name, flag, env, last string
 		want                  Location
 	}{
-		{"flag first", "~/a.yaml", "b.yaml", last, Location{filepath.Join(home, "a.yaml"), FromFlag, ""}},
-		{"relative flag", "sub/../a.yaml", "", "", Location{filepath.Join(current, "a.yaml"), FromFlag, ""}},
-		{"absolute flag", last, "", "", Location{last, FromFlag, ""}},
-		{"environment", "", "~/b.yaml", last, Location{filepath.Join(home, "b.yaml"), FromEnvironment, ""}},
-		{"last file", "", "", last, Location{last, FromPreferences, ""}},
-		{"last file gone", "", "", last + ".none", Location{byDefault, FromDefault, last + ".none"}},
-		{"default", "", "", "", Location{byDefault, FromDefault, ""}},
+		{"flag first", "~/a.yaml", "b.yaml", last, Location{Path: filepath.Join(home, "a.yaml"), Source: FromFlag}},
+		{"relative flag", "sub/../a.yaml", "", "", Location{Path: filepath.Join(current, "a.yaml"), Source: FromFlag}},
+		{"absolute flag", last, "", "", Location{Path: last, Source: FromFlag}},
+		{"environment", "", "~/b.yaml", last, Location{Path: filepath.Join(home, "b.yaml"), Source: FromEnvironment}},
+		{"last file", "", "", last, Location{Path: last, Source: FromPreferences}},
+		{"last file gone", "", "", last + ".none", Location{Path: byDefault, Source: FromDefault, Gone: last + ".none"}},
+		{"default", "", "", "", Location{Path: byDefault, Source: FromDefault}},
 	}
 	if err := os.WriteFile(last, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,8 @@ func TestLocate(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, PreferencesName), []byte("{damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Locate("", func(string) string { return "" }); err != nil || got.Path != byDefault {
+	got, err := Locate("", func(string) string { return "" })
+	if _, ok := errors.AsType[*PreferencesError](got.Damaged); !ok || err != nil || got.Path != byDefault {
 		t.Errorf("with damaged preferences: got %+v, %v", got, err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"syscall"
+
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 )
 
 // reason is why the system refuses a file, in a text of the catalogue: what
@@ -32,8 +34,12 @@ var reasons = []struct {
 	{fs.ErrNotExist, "config.NotThere"},
 }
 
-// reasonOf finds the reason in an error of the packages os and syscall.
-func reasonOf(err error) reason {
+// reasonOf finds the reason in an error of the packages os and syscall. An
+// error with a text of its own is that.
+func reasonOf(err error) error {
+	if known, ok := errors.AsType[i18n.Localizable](err); ok {
+		return known
+	}
 	for _, known := range reasons {
 		if errors.Is(err, known.err) {
 			return reason{id: known.id, err: err}

@@ -77,7 +77,11 @@ func (l *loader) lookFor(program string, env map[string]string, at place, code s
 	if program == "" || l.refused[at.path] || l.lookPath(program, env) == nil {
 		return
 	}
-	args := map[string]any{"Program": program, "IsPath": isPath(program)}
+	l.warn(at, code, map[string]any{"Program": program, "IsPath": isPath(program)})
+}
+
+// warn reports the value at a place, which keeps nothing from working.
+func (l *loader) warn(at place, code string, args map[string]any) {
 	l.report(Problem{
 		Line: at.value.Line, Column: at.value.Column, Path: at.path, Severity: Warning, Code: code, Args: args,
 	})

@@ -50,7 +50,7 @@ func replace(path string, c edit.Change) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := waitLock(file)
+	unlock, err := waitLock(file, lockPatience)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func unchanged(path, target string, before []byte) (fs.FileInfo, error) {
 const lockPatience = 3 * time.Second
 
 // waitLock keeps other windows from writing a file at the same time.
-func waitLock(file *os.File) (unlock func(), err error) {
-	for end := time.Now().Add(lockPatience); ; time.Sleep(10 * time.Millisecond) {
+func waitLock(file *os.File, patience time.Duration) (unlock func(), err error) {
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		unlock, err := lock(file)
 		if !errors.Is(err, errBusy) || time.Now().After(end) {
 			return unlock, err
