@@ -1051,7 +1051,10 @@ class Viewer {
     if (this.of.fresh.size) this.send('messages', { messages: [...this.of.fresh].map(sendable) });
     const agent = this.of.members.has(this.agent) ? this.agent : this.of.lead;
     const t = this.of.of(agent).at(-1);
-    if (t && (this.rows !== t || t.flooded)) {
+    if (!t) {
+      if (this.rows !== null) this.send('rows', { all: true, agent, rows: [], older: false });
+      this.rows = null;
+    } else if (this.rows !== t || t.flooded) {
       if (t.behind) t.watched = true; // the rest of it is read first
       else {
         this.rows = t;
@@ -1059,7 +1062,7 @@ class Viewer {
         const rows = attempt(() => t.rows()) || [];
         this.send('rows', { all: true, agent, rows, older: t.starts.length > ROWS });
       }
-    } else if (t?.fresh.length) this.send('rows', { agent, rows: t.fresh });
+    } else if (t.fresh.length) this.send('rows', { agent, rows: t.fresh });
     const member = this.of.members.get(agent);
     const id = member && this.of.live ? (agent === this.of.lead ? model.leadPane(this.of) : member.pane) : '';
     const pane = JSON.stringify({ agent, pane: id, text: tmux.panes?.get(id)?.text ?? '' });

@@ -1,0 +1,102 @@
+//go:build linux
+
+package observertest
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+// An agent's row goes only when its pane and config.json agree that it is gone.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	main := b.session()
+	panes := map[string]string{}
+	var members []member
+	for _, name := range []string{"busy", "thinks", "idle", "dead", "left", "crashed"} {
+		panes[name] = b.pane(name + " here\n")
+		members = append(members, member{Name: name, Pane: panes[name], Active: ptr(name == "busy")})
+	}
+	b.team(teamID, lead, members...)
+	b.add(lead, heard("go"), said("m", 1, "end_turn", text("done")))
+	// What the transcript tells is newer than what the file says.
+	b.add("thinks", by(teamID, "thinks", heard("think")))
+	b.add("idle", by(teamID, "idle", heard("go")), by(teamID, "idle", said("n", 1, "end_turn", text("done"))))
+
+	o := b.start(0)
+	p := o.listen("", "busy")
+	want := map[string]string{"team-lead": "idle", "busy": "busy", "thinks": "busy", "idle": "idle", "dead": "idle", "left": "idle", "crashed": "idle"}
+	states := func(what string) view {
+		t.Helper()
+		return p.await(what, func(v view) bool { return maps.Equal(v.states(), want) })
+	}
+	states("all agents")
+	if v := p.await("the pane", func(v view) bool { return strings.Contains(v.Pane.Text, "busy here") }); v.Pane.Pane != panes["busy"] || v.Team.LeadPane != main || v.Team.LeadWindow != "main" {
+		t.Errorf("the pane is %+v, the lead's %q in %q", v.Pane, v.Team.LeadPane, v.Team.LeadWindow)
+	}
+
+	// A pane that is gone while the file still has the agent, one whose
+	// program ended, and an agent that left while its pane is still there.
+	b.tmux("set-option", "-p", "-t", panes["crashed"], "remain-on-exit", "on")
+	b.tmux("respawn-pane", "-k", "-t", panes["crashed"], "false")
+	b.tmux("kill-pane", "-t", panes["dead"])
+	b.team(teamID, lead, without(members, "left")...)
+	want["dead"], want["crashed"], want["left"] = "ghost pane", "ghost pane", "ghost config"
+	states("ghosts")
+
+	// Both agree.
+	b.tmux("kill-pane", "-t", panes["left"])
+	b.team(teamID, lead, without(members, "left", "dead")...)
+	want["dead"], want["left"] = "gone", "gone"
+	states("agents that are gone")
+
+	b.add("thinks", by(teamID, "thinks", heard("[Request interrupted by user]")))
+	b.add("idle", by(teamID, "idle", said("o", 1, "tool_use", tool("call", "Edit", object{"file_path": "/workspace/src/retry.ts", "old_string": "a", "new_string": "b"}))))
+	want["thinks"], want["idle"] = "idle", "busy"
+	v := states("turns that change")
+	for _, m := range v.Team.Members {
+		if m.Name == "idle" && (m.Tool != "Edit" || m.Doing != "src/retry.ts") {
+			t.Errorf("what it does is %q %q", m.Tool, m.Doing)
+		}
+	}
+
+	// Without a lead there is no team.
+	b.remove("sessions")
+	for name := range want {
+		want[name] = "gone"
+	}
+	states("the end of the team")
+}
+
+// A question on the screen of a pane is told, whoever asks it: a teammate's
+// shows up in the lead's pane.
+func TestQuestionOnScreen(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	main := b.session()
+	b.team(teamID, lead, member{Name: "builder", Pane: b.pane("Do you trust the files?\n\x1b[34m❯ \x1b[0m1. Yes, I trust this folder\n")})
+	b.add("builder", by(teamID, "builder", said("m", 1, "tool_use", tool("call", "Bash", object{"command": "npm test"}))))
+	p := b.start(0).listen("", "")
+	v := p.await("a question in the agent's own pane", func(v view) bool { return len(v.Team.Asks) == 1 })
+	if a := v.Team.Asks[0]; a.Name != "builder" || a.Pane == "" {
+		t.Errorf("the question is %+v", a)
+	}
+	b.tmux("respawn-pane", "-k", "-t", main, "printf 'Do you want to proceed?\\n❯ 1. Yes\\n'; exec cat")
+	p.await("a teammate's question in the lead's pane", func(v view) bool {
+		return len(v.Team.Asks) == 2 && v.Team.Asks[0].Name == "builder" && v.Team.Asks[0].What == "npm test" && v.Team.Asks[0].Pane == ""
+	})
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func without(members []member, names ...string) []member {
+	var rest []member
+	for _, m := range members {
+		if !strings.Contains(" "+strings.Join(names, " ")+" ", " "+m.Name+" ") {
+			rest = append(rest, m)
+		}
+	}
+	return rest
+}
