@@ -175,7 +175,7 @@ func (p *program) command(do func(*program, context.Context) error, otherwise ..
 }
 
 func addFlags(flags *pflag.FlagSet) {
-	flags.String("workspace", "", "`FOLDER` to work on; the current one when left out (environment: WORKSPACE)")
+	flags.String("workspace", "", "`FOLDER` to work on; the current one when left out (WORKSPACE)")
 	flags.String("memory", "", "memory `LIMIT` of the box; 4g (MEM)")
 	flags.String("cpus", "", "`NUMBER` of processors of the box; 4, or what the engine has (CPUS)")
 	flags.String("port", "", "`PORT` of the Observer on this computer; 4317")

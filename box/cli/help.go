@@ -13,7 +13,7 @@ import (
 )
 
 const moreVariables = `
-Environment, besides what the flags name:
+Environment, besides what the flags name in brackets:
   BASE_IMAGE              image to build on; node:22-bookworm-slim
   CLAUDE_CODE_VERSION     version of Claude Code to build in; the latest
   AGENTBOX_CA_BUNDLE      certificates of a proxy, in PEM format; those of NODE_EXTRA_CA_CERTS

@@ -42,7 +42,7 @@ func TerminalEnv() []string {
 // its size a moment after the program has started; and terminals that the box
 // has not heard of, such as Ghostty's, are like xterm.
 const onTerminal = `
-for i in 1 2 3 4 5 6 7 8 9 10; do
+for _ in 1 2 3 4 5 6 7 8 9 10; do
 	case $(stty size 2>/dev/null) in '' | '0 0') sleep 0.05 ;; *) break ;; esac
 done
 case $(stty size 2>/dev/null) in '0 0') stty cols "${AGENTBOX_COLS:-200}" rows "${AGENTBOX_ROWS:-50}" ;; esac
