@@ -224,7 +224,11 @@ func (b *box) stream(ctx context.Context, c process.Command, quiet time.Duration
 		e.Code, e.Limit = Silent, quiet
 		return e
 	case failure.State.Code != 0:
-		return b.explain(c, failure)
+		e := b.explain(c, failure)
+		if code := failure.State.Code; e.Code == Failed && (code == 126 || code == 127) {
+			e.Code = NoShell
+		}
+		return e
 	}
 	return nil
 }

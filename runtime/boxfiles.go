@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -51,6 +52,20 @@ func spotted(op, name string) (dir, base string, err error) {
 	return path.Dir(clean), path.Base(clean), nil
 }
 
+// encode writes a name so that docker, which takes arguments as UTF-8, passes
+// on every byte: files.sh decodes it.
+func encode(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c == '\\' || c >= 0x80 {
+			fmt.Fprintf(&b, `\0%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
 // do runs a verb of files.sh on an entry. quiet is how long it may do nothing
 // that can be seen.
 func (f *boxFiles) do(ctx context.Context, quiet time.Duration, verb, name string, more []string, in io.Reader, out io.Writer) error {
@@ -63,7 +78,7 @@ func (f *boxFiles) do(ctx context.Context, quiet time.Duration, verb, name strin
 	if in != nil {
 		flags = append([]string{"-i"}, flags...)
 	}
-	argv := []string{"sh", "-c", filesScript, ownMark, verb, b.spec.WorkspacePath, dir, base}
+	argv := []string{"sh", "-c", filesScript, ownMark, verb, b.spec.WorkspacePath, encode(dir), encode(base)}
 	c := b.inside(flags, append(argv, more...)...)
 	return f.reason(verb, name, b.stream(ctx, c, quiet, in, out))
 }
@@ -298,7 +313,11 @@ func (f *boxFiles) Rename(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	return f.do(ctx, f.box.limits.remove, "rename", from, []string{dir, base}, nil, io.Discard)
+	if path.Clean(from) == path.Clean(to) {
+		_, err := f.Stat(ctx, from)
+		return err
+	}
+	return f.do(ctx, f.box.limits.remove, "rename", from, []string{encode(dir), encode(base)}, nil, io.Discard)
 }
 
 func (f *boxFiles) Delete(ctx context.Context, name string) error {

@@ -1,5 +1,5 @@
 # The files of an agent's folder, for Sidekicks: VERB FOLDER DIR NAME [MORE…]. DIR and NAME are an entry in the folder,
-# already without "..". It needs no more than a busybox has.
+# already without "..", their bytes written as printf's %b takes them. It needs no more than a busybox has.
 CDPATH='' QUOTING_STYLE=literal LC_ALL=C
 export QUOTING_STYLE LC_ALL
 umask 022
@@ -19,10 +19,15 @@ cannot() {
 
 exists() { [ -e "./$1" ] || [ -L "./$1" ]; }
 
+# decode puts a name into $decoded, a line end at its end too.
+decode() {
+	decoded=$(printf '%b.' "$1")
+	decoded=${decoded%.}
+}
+
 # enter goes into a folder, following symlinks, if it lies in the agent's.
 enter() {
 	if ! cd -P -- "./$1" 2>/dev/null; then
-		[ -e "./$1" ] || [ ! -L "./$1" ] || fail outside
 		[ -e "./$1" ] || fail missing
 		[ -d "./$1" ] || fail notdir
 		fail denied
@@ -76,7 +81,11 @@ links() {
 	done
 }
 
-verb=$1 folder=$2 dir=$3 name=$4
+verb=$1 folder=$2
+decode "$3"
+dir=$decoded
+decode "$4"
+name=$decoded
 shift 4
 cd -P -- "$folder" 2>/dev/null || { [ -e "$folder" ] && fail denied; fail missing; }
 root=${PWD%/}/
@@ -86,6 +95,7 @@ case $verb in
 list)
 	mark=$1
 	enter "$dir"
+	follow
 	enter "$name"
 	[ -r . ] || fail denied
 	find . -mindepth 1 -maxdepth 1 -exec stat -c "$(format)" {} + 2>/dev/null ||
@@ -144,9 +154,11 @@ rename) # to another DIR and NAME
 	exists "$name" || fail missing
 	from=${PWD%/}/$name
 	cd -P -- "$root" || fail missing
-	enter "$1"
-	! exists "$2" || fail exists
-	mv -n "$from" "./$2" || cannot "mv"
+	decode "$1"
+	enter "$decoded"
+	decode "$2"
+	! exists "$decoded" || fail exists
+	mv -n "$from" "./$decoded" || cannot "mv"
 	if [ -e "$from" ] || [ -L "$from" ]; then fail exists; fi
 	;;
 delete)
