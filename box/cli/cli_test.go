@@ -48,12 +48,20 @@ func newPlace(t *testing.T) place {
 		p.uid, p.gid = "501", "501"
 		t.Setenv("SUDO_UID", p.uid)
 		t.Setenv("SUDO_GID", p.uid)
-		if err := os.Chown(p.work, 501, 501); err != nil {
-			t.Fatal(err)
-		}
 	}
+	p.own(t, p.work)
 	t.Chdir(p.work)
 	return p
+}
+
+// own gives a file to the user of the box.
+func (p place) own(t *testing.T, name string) {
+	t.Helper()
+	uid, _ := strconv.Atoi(p.uid)
+	gid, _ := strconv.Atoi(p.gid)
+	if err := os.Chown(name, uid, gid); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // result is what a run of agentbox gave.
@@ -187,7 +195,7 @@ func once(r dockertest.Rule) dockertest.Rule {
 func (p place) image(t *testing.T) dockertest.Rule {
 	t.Helper()
 	return dockertest.Rule{Args: "image inspect", Out: `{"id":"sha256:new","size":1,"labels":` + toJSON(t, map[string]string{
-		"agentbox.uid": p.uid, "agentbox.gid": p.gid, "agentbox.recipe": p.recipe(t)}) + `}`}
+		"agentbox.uid": p.uid, "agentbox.gid": p.gid, "agentbox.recipe": recipe(t)}) + `}`}
 }
 
 func toJSON(t *testing.T, v any) string {
@@ -200,20 +208,26 @@ func toJSON(t *testing.T, v any) string {
 }
 
 // recipe is what agentbox gives an image as its label.
-func (p place) recipe(t *testing.T) string {
+func recipe(t *testing.T) string {
 	t.Helper()
+	if known != "" {
+		return known
+	}
 	fake := dockertest.New(t, info, noImage, noBox)
 	agentbox(t, "up")
 	for _, call := range fake.Calls() {
 		for _, arg := range call {
-			if recipe, found := strings.CutPrefix(arg, "agentbox.recipe="); found {
-				return recipe
+			if label, found := strings.CutPrefix(arg, "agentbox.recipe="); found {
+				known = label
+				return label
 			}
 		}
 	}
 	t.Fatal("the image got no label of its recipe")
 	return ""
 }
+
+var known string // the recipe, the same in every test
 
 // box is a container that agentbox made.
 func (p place) box(t *testing.T, status string, code int, labels ...string) dockertest.Rule {

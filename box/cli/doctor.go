@@ -159,11 +159,11 @@ func (p *program) checkFolders(list *checklist) {
 			"the agents may read and change all of it, keys and passwords included")
 	}
 	if info, err := os.Stat(p.cfg.ClaudeDir); err == nil && !info.IsDir() {
-		list.add("claude", fail, "move it away; agentbox makes the folder", "%s is not a folder", p.cfg.ClaudeDir)
+		list.add("claude dir", fail, "move it away; agentbox makes the folder", "%s is not a folder", p.cfg.ClaudeDir)
 	} else if err != nil {
-		list.add("claude", warn, "'agentbox up' makes it", "%s does not exist yet", p.cfg.ClaudeDir)
+		list.add("claude dir", warn, "'agentbox up' makes it", "%s does not exist yet", p.cfg.ClaudeDir)
 	} else {
-		list.add("claude", ok, "", "%s", p.cfg.ClaudeDir)
+		list.add("claude dir", ok, "", "%s", p.cfg.ClaudeDir)
 	}
 	p.checkJSON(list)
 	if err := docker.Owned(p.cfg); err != nil {
@@ -268,7 +268,6 @@ func (p *program) checkPort(ctx context.Context, list *checklist) {
 const tools = `echo "tmux $(tmux -V 2>&1)"
 echo "claude $(claude --version 2>&1)"
 echo "node $(node --version 2>&1)"
-echo "uid $(id -u)"
 [ -f /check/entry.sh ] && [ -f /check/assets/observer.mjs ] && echo "shared yes"`
 
 // checkImage looks at the image, and in it.
@@ -298,7 +297,7 @@ func (p *program) checkImage(ctx context.Context, list *checklist) {
 		name, value, _ := strings.Cut(line, " ")
 		found[name] = value
 	}, tools)
-	if err != nil && len(found) == 0 {
+	if _, ran := found["node"]; err != nil && !ran {
 		list.failed("tools", err)
 		return
 	}
