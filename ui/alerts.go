@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"path/filepath"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -38,6 +36,11 @@ func (a *alerts) refresh() {
 	a.object.Objects = nil
 	if problems := a.w.backend.Problems(); len(problems) > 0 {
 		a.object.Add(a.problems(problems))
+	} else {
+		a.byHand = nil // the next ones are others
+	}
+	if err := a.w.backend.Unreadable(); err != nil {
+		a.object.Add(a.unreadable(err))
 	}
 	for _, t := range a.w.backend.Troubles() {
 		var actions []fyne.CanvasObject
@@ -78,54 +81,6 @@ func edged(c fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
 	edge := newFixed(3, 0, newSurface(c, "", 0))
 	inner := framed(inset(8, 12), o)
 	return newLayers(newSurface(tokens.Code, "", 4), newColumns(inner, edge, inner))
-}
-
-// problems says what is wrong with the file, line by line, and what to do.
-func (a *alerts) problems(problems []config.Problem) fyne.CanvasObject {
-	w := a.w
-	path := w.backend.Config().Path
-	n := fileErrors(problems)
-	heading, hint := w.printer.Count("ui.FileErrors", n, "File", filepath.Base(path)), w.text("ui.LastGoodStays")
-	switch {
-	case n > 0 && len(w.backend.Agents()) == 0:
-		hint = w.text("ui.NoneUntilFixed")
-	case n == 0:
-		heading, hint = w.printer.Count("ui.FileWarnings", len(problems), "File", filepath.Base(path)), w.text("ui.FileIsUsed")
-	}
-	name := newCutLabel(heading, title())
-	fold := newButton(w.text("ui.Hide"), quiet, nil)
-	folded := n == 0 // warnings need nothing done at once
-	if a.byHand != nil {
-		folded = *a.byHand
-	}
-	if folded {
-		fold.setText(w.text("ui.Show"))
-	}
-	fold.onTapped = func() {
-		a.byHand = new(!folded)
-		a.refresh()
-		w.relayout()
-	}
-	w.mark("problems/fold", fold)
-	content := newColumn(8, inset(12, 16), newLine(8, name, name, fold))
-	if folded {
-		return newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), content)
-	}
-	content.Add(newParagraph(hint, muted()))
-	list := newColumn(8, insets{})
-	for _, p := range problems {
-		c := tokens.Error
-		if p.Severity == config.Warning {
-			c = tokens.Warn
-		}
-		list.Add(edged(c, newParagraph(p.Text(w.printer), muted().in(tokens.Text))))
-	}
-	content.Add(capped(list, 220))
-	checked := newCutLabel(w.text("ui.CheckedAtSave"), muted())
-	open := newButton(w.text("ui.OpenFile"), primary, func() { w.openFile(path) })
-	w.mark("problems/open", open)
-	content.Add(newLine(8, checked, checked, open))
-	return newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), content)
 }
 
 // capped is an object that scrolls beyond a height.

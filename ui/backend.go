@@ -13,6 +13,8 @@ import (
 type backend interface {
 	Config() config.Config
 	Problems() []config.Problem
+	Unreadable() error
+	Edit(file string, line int) (opened bool, err error)
 	Troubles() []error
 	Dismiss(trouble error)
 	Printer() *i18n.Printer

@@ -18,6 +18,7 @@ import (
 const (
 	notificationService = "org.freedesktop.Notifications"
 	trayService         = "org.kde.StatusNotifierWatcher"
+	fileService         = "org.freedesktop.FileManager1"
 )
 
 // busPatience is how long the bus may take to say who is there.
@@ -33,6 +34,22 @@ func canTray() error { return onBus(trayService) }
 // canFollow tells whether there is a desktop whose theme can be followed.
 // Without one, Fyne would start a bus, or complain.
 func canFollow() bool { return hasBus(os.Getenv) }
+
+// reveal marks a file in the file manager. The error: there is none to be
+// asked.
+func reveal(path string) error {
+	if err := onBus(fileService); err != nil {
+		return err
+	}
+	bus, err := dbus.SessionBus()
+	if err != nil {
+		return fmt.Errorf("connect to D-Bus: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), busPatience)
+	defer cancel()
+	manager := bus.Object(fileService, "/org/freedesktop/FileManager1")
+	return manager.CallWithContext(ctx, fileService+".ShowItems", 0, []string{fileURL(path).String()}, "").Err
+}
 
 // onBus tells whether a service of the desktop runs, or is started when it is
 // needed. It starts no bus.

@@ -14,7 +14,7 @@ import (
 // known is all that the panel says about an agent.
 type known struct {
 	agent    app.Agent
-	config   config.Agent // as in the file
+	config   config.Agent // the entry that counts for it
 	sessions []string     // names of the channels it has a session in
 	channel  app.Channel  // the one that is shown
 	controls []app.Control
@@ -25,11 +25,7 @@ func (w *window) know(name string) (k known, ok bool) {
 	if k.agent, ok = w.backend.Agent(name); !ok {
 		return known{}, false
 	}
-	for _, c := range w.backend.Config().Agents {
-		if c.Name == name {
-			k.config = c
-		}
-	}
+	k.config = k.agent.Entry
 	for _, id := range w.backend.Sessions(name) {
 		if c, ok := w.backend.Channel(id); ok {
 			k.sessions = append(k.sessions, "#"+oneLine(c.Name))

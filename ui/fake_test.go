@@ -17,21 +17,22 @@ import (
 
 // fake plays the backend: it keeps what the window tells it, and notes it.
 type fake struct {
-	mu        sync.Mutex
-	config    config.Config
-	problems  []config.Problem
-	troubles  []error
-	channels  []app.Channel
-	agents    []app.Agent
-	messages  []app.Message
-	questions []app.Question
-	controls  []app.Control // of every agent that has a session
-	sessions  map[string][]app.ChannelID
-	drafts    map[app.ChannelID]app.Draft
-	trace     []app.LogEntry
-	calls     []string // what the window asked for
-	refuse    error    // of the next Send, in its callback
-	feed      *feed
+	mu         sync.Mutex
+	config     config.Config
+	problems   []config.Problem
+	troubles   []error
+	unreadable error
+	channels   []app.Channel
+	agents     []app.Agent
+	messages   []app.Message
+	questions  []app.Question
+	controls   []app.Control // of every agent that has a session
+	sessions   map[string][]app.ChannelID
+	drafts     map[app.ChannelID]app.Draft
+	trace      []app.LogEntry
+	calls      []string // what the window asked for
+	refuse     error    // of the next Send, in its callback
+	feed       *feed
 }
 
 // feed is a stream of events for tests.
@@ -108,6 +109,7 @@ func (f *fake) called() []string {
 
 func (f *fake) Config() config.Config             { return f.config }
 func (f *fake) Problems() []config.Problem        { return f.problems }
+func (f *fake) Unreadable() error                 { return f.unreadable }
 func (f *fake) Troubles() []error                 { return f.troubles }
 func (f *fake) Printer() *i18n.Printer            { return i18n.For(f.config.UI.Language) }
 func (f *fake) Questions() []app.Question         { return f.questions }
@@ -357,4 +359,9 @@ func (f *fake) Controls(id app.ChannelID, agent string) []app.Control {
 
 func (f *fake) SetControl(id app.ChannelID, agent string, c app.Control, value string) {
 	f.note("set %d %s %s%s %s", id, agent, c.Kind, c.ID, value)
+}
+
+func (f *fake) Edit(file string, line int) (bool, error) {
+	f.note("edit %s:%d", file, line)
+	return true, nil
 }

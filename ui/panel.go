@@ -130,6 +130,9 @@ func (p *panel) info(k known) fyne.CanvasObject {
 	if a.Description != "" {
 		list.Add(w.fact("ui.What", newParagraph(a.Description, muted().in(tokens.Text))))
 	}
+	if a.Outdated {
+		list.Add(framed(insets{8, 0, 0, 0}, p.outdated(a)))
+	}
 	list.Add(framed(insets{8, 0, 4, 0}, p.actions(a)))
 	if a.State == app.AgentError && a.Reason != nil {
 		list.Add(framed(insets{4, 0, 4, 0}, p.whyNot(k)))
@@ -186,6 +189,16 @@ func (p *panel) actions(a app.Agent) fyne.CanvasObject {
 		add("start", "ui.StartAgent", primary, w.backend.StartAgent)
 	}
 	return row
+}
+
+// outdated says that the agent does not run as the file has it now, and how it
+// would.
+func (p *panel) outdated(a app.Agent) fyne.CanvasObject {
+	w := p.w
+	restart := newButton(w.text("reload.RestartToApply"), primary, func() { w.backend.RestartAgent(a.Name) })
+	w.mark("panel/restart-to-apply", restart)
+	says := newParagraph(w.text("reload.Outdated"), muted().in(tokens.Text))
+	return edged(tokens.Warn, newColumn(8, insets{}, says, newWrap(0, 0, restart)))
 }
 
 // whyNot says why the agent does not run: the reason, what was run, and what

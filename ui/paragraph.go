@@ -18,6 +18,7 @@ type paragraph struct {
 	text   string
 	look   look
 	centre bool
+	lead   string // what it begins with, if that is bold
 
 	width float32 // that lines were broken for
 	lines []string
@@ -47,11 +48,20 @@ func (p *paragraph) broken(width float32) []string {
 	}
 	p.width, p.lines = width, []string{}
 	size := theme.Size(p.look.size)
-	measure := func(s string) float32 { return fyne.MeasureText(s, size, p.look.style).Width }
+	measure := func(s string) float32 { return fyne.MeasureText(s, size, p.look.style).Width + p.bolder(s) }
 	for _, text := range strings.Split(p.text, "\n") {
 		p.lines = append(p.lines, breakLine(visible(text), width, measure)...)
 	}
 	return p.lines
+}
+
+// bolder is how much wider a line is for what is bold in it.
+func (p *paragraph) bolder(line string) float32 {
+	if p.lead == "" || !strings.HasPrefix(line, p.lead) {
+		return 0
+	}
+	size := theme.Size(p.look.size)
+	return fyne.MeasureText(p.lead, size, bold).Width - fyne.MeasureText(p.lead, size, p.look.style).Width
 }
 
 // breakLine cuts text into lines of at most width, between words where it can.
@@ -139,6 +149,7 @@ func (p *paragraph) CreateRenderer() fyne.WidgetRenderer {
 type paragraphRenderer struct {
 	paragraph *paragraph
 	drawn     []fyne.CanvasObject
+	lead      *canvas.Text // over the beginning of the first line; nil: nothing is bold
 }
 
 func (r *paragraphRenderer) Layout(size fyne.Size) {
@@ -159,6 +170,21 @@ func (r *paragraphRenderer) Layout(size fyne.Size) {
 		t.Resize(fyne.NewSize(size.Width, high))
 		t.Move(fyne.NewPos(0, float32(i)*p.pitch()+(p.pitch()-high)/2))
 	}
+	if r.lead = nil; len(lines) > 0 && p.lead != "" && strings.HasPrefix(lines[0], p.lead) {
+		r.setLead(r.drawn[0].(*canvas.Text))
+	}
+}
+
+// setLead draws what the first line begins with bold, and the rest behind it.
+func (r *paragraphRenderer) setLead(line *canvas.Text) {
+	lead := r.paragraph.lead
+	r.lead = canvas.NewText(lead, line.Color)
+	r.lead.TextSize, r.lead.TextStyle = line.TextSize, bold
+	width := r.lead.MinSize().Width
+	r.lead.Resize(fyne.NewSize(width, line.Size().Height))
+	r.lead.Move(line.Position())
+	line.Text = strings.TrimPrefix(line.Text, lead)
+	line.Move(line.Position().AddXY(width, 0))
 }
 
 func (r *paragraphRenderer) Refresh() {
@@ -167,6 +193,13 @@ func (r *paragraphRenderer) Refresh() {
 	canvas.Refresh(r.paragraph)
 }
 
-func (r *paragraphRenderer) MinSize() fyne.Size           { return r.paragraph.MinSize() }
-func (r *paragraphRenderer) Objects() []fyne.CanvasObject { return r.drawn }
-func (r *paragraphRenderer) Destroy()                     {}
+func (r *paragraphRenderer) MinSize() fyne.Size { return r.paragraph.MinSize() }
+
+func (r *paragraphRenderer) Objects() []fyne.CanvasObject {
+	if r.lead != nil {
+		return append(r.drawn[:len(r.drawn):len(r.drawn)], r.lead)
+	}
+	return r.drawn
+}
+
+func (r *paragraphRenderer) Destroy() {}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"net/url"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -67,13 +65,4 @@ func (w *window) mentionsIn(text string) []markdown.Highlight {
 func lastRune(s string) rune {
 	r := []rune(s)
 	return r[len(r)-1]
-}
-
-// openFile opens a file in the program that the desktop has for it.
-func (w *window) openFile(path string) {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/… on Windows
-	}
-	w.report(w.app.OpenURL(&url.URL{Scheme: "file", Path: path}))
 }

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
@@ -150,6 +152,7 @@ func (s *sidebar) refreshAgents() {
 		s.agents.Objects = append(s.agents.Objects, row.object)
 		s.w.marks.setWithin("agent/"+a.Name, row.button, s.scroll)
 		s.w.marks.setWithin("state/"+a.Name, row.lamp, s.scroll)
+		s.w.marks.setWithin("outdated/"+a.Name, row.stale, s.scroll)
 	}
 	s.agentRows = rows
 	s.running.setText(s.w.text("ui.AgentsRunning", "Running", running, "All", all))
@@ -320,6 +323,7 @@ type agentRow struct {
 	avatar *avatar
 	title  *label
 	badge  *badge
+	stale  *lamp // its entry in the file is another one than it runs with
 	dot    *dot
 	lamp   *lamp
 	agent  app.Agent
@@ -332,7 +336,8 @@ func newAgentRow(s *sidebar, a app.Agent) *agentRow {
 	}
 	w, name := s.w, a.Name
 	r.lamp = newLamp(w, r.dot, func() { w.openAgent(name) }, func() string { return w.text("find.LampHelp", "State", w.text("ui.State."+string(r.agent.State))) })
-	r.button = newPressable(a.Title, item, insets{0, 2, 0, 8}, newLine(8, r.title, r.avatar, r.title, r.badge, r.lamp), func() {
+	r.stale = newLamp(w, newStaleSign(), func() { w.showAgent(name) }, func() string { return w.text("reload.OutdatedHint") })
+	r.button = newPressable(a.Title, item, insets{0, 2, 0, 8}, newLine(8, r.title, r.avatar, r.title, r.badge, r.stale, r.lamp), func() {
 		if !w.showQuestionOf(name) {
 			w.talkTo(name)
 		}
@@ -342,6 +347,13 @@ func newAgentRow(s *sidebar, a app.Agent) *agentRow {
 	r.button.onMenu = func(at fyne.Position) { w.popUpAt(at, w.agentItems(name)) }
 	r.object = newFixed(0, 32, r.button)
 	return r
+}
+
+// newStaleSign says that a restart would change something.
+func newStaleSign() fyne.CanvasObject {
+	icon := canvas.NewImageFromResource(theme.NewColoredResource(theme.ViewRefreshIcon(), tokens.Warn))
+	icon.FillMode = canvas.ImageFillContain
+	return newFixed(13, 13, icon)
 }
 
 func (r *agentRow) help() string {
@@ -360,6 +372,7 @@ func (r *agentRow) set(a app.Agent, talk app.Channel) {
 	r.avatar.set(a)
 	r.title.set(oneLine(w.agent(a.Name).Title), rowLook(talk, shown || a.Name == w.opened))
 	r.dot.set(a.State)
+	r.stale.Hidden = !a.Outdated
 	r.lamp.setOn(a.Name == w.opened)
 	r.button.setSelected(shown)
 	showUnread(r.badge, talk, shown)
