@@ -24,7 +24,7 @@ func browser(t testing.TB) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-quic", true), chromedp.WSURLReadTimeout(patience))
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, done := chromedp.NewContext(allocator)
+	ctx, done := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // of events it does not know
 	t.Cleanup(func() {
 		if err := chromedp.Cancel(ctx); err != nil {
 			t.Error(err)
@@ -170,6 +170,8 @@ func scene(t testing.TB) *box {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	browser := browser(t)
+	t.Run("TextIsText", func(t *testing.T) { showsTextAsText(t, browser) })
+	t.Run("Reconnects", func(t *testing.T) { reconnects(t, browser) })
 	b := scene(t)
 	o := b.start(0)
 
@@ -224,7 +226,8 @@ func TestPage(t *testing.T) {
 		x.shows("#panehead", "builder · pane %1 · live")
 		x.do(chromedp.KeyEvent("k"))
 		x.shows("#panehead", "team-lead · pane %0 · live")
-		x.do(chromedp.KeyEvent("/"))
+		// The browser would type a key that was pressed by a test.
+		x.do(chromedp.Evaluate(`document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))`, nil))
 		x.until(`document.activeElement.id === 'query'`)
 		x.do(chromedp.KeyEvent("docs"))
 		x.until(`document.querySelectorAll('.c').length === 1 && document.querySelectorAll('#members .a').length === 0`)
@@ -291,9 +294,8 @@ const looks = `(() => {
 	return faults;
 })()`
 
-// Every text of others is shown as text, wherever it stands.
-func TestPageShowsTextAsText(t *testing.T) {
-	t.Parallel()
+// showsTextAsText puts markup and scripts wherever a text of others stands.
+func showsTextAsText(t *testing.T, browser context.Context) {
 	evil := `<img src=x onerror="window.pwned=1"><svg onload=window.pwned=1></svg>${window.pwned=1}"'` + "`"
 	name := strings.ReplaceAll(evil, "/", "")
 	b := newBox(t)
@@ -320,7 +322,7 @@ func TestPageShowsTextAsText(t *testing.T) {
 	})
 	b.write("teams/"+id+"/inboxes/"+name+".json", []object{{"from": "team-lead", "text": script}})
 	o := b.start(0)
-	x := open(t, browser(t), o.url, desk)
+	x := open(t, browser, o.url, desk)
 	x.until(`document.querySelectorAll('#members .a').length === 2`)
 	x.do(chromedp.Evaluate(`document.querySelectorAll('#members .a')[1].click(); notices.click()`, nil))
 	for _, selector := range []string{"#project", "#members .a", ".ask", ".c", "#messages .m", "#rows .m", "#pane", "#panehead", "#only"} {
@@ -340,14 +342,14 @@ func TestPageShowsTextAsText(t *testing.T) {
 	x.fine()
 }
 
-// A page whose Observer ends says so, and goes on when there is one again.
-func TestPageReconnects(t *testing.T) {
-	t.Parallel()
+// reconnects: a page whose Observer ends says so, and goes on when there is one
+// again.
+func reconnects(t *testing.T, browser context.Context) {
 	b := newBox(t)
 	b.team(teamID, lead)
 	b.add(lead, said("m", 1, "end_turn", text("Before.")))
 	o := b.start(0)
-	x := open(t, browser(t), o.url, desk)
+	x := open(t, browser, o.url, desk)
 	x.shows("#rows .m", "Before.")
 	o.stop()
 	x.shows("#synced", "reconnecting…")
