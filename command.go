@@ -38,7 +38,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	root.SetArgs(args)
 	command, _, err := root.Find(args)
 	switch {
-	case line.help:
+	case line.help && command.Name() != "box": // which knows its own
 		err = command.Help()
 	case err != nil && !strings.HasPrefix(line.words[0], "__"): // cobra's own, for completion
 		err = unknownCommand(root, line.words[0])
@@ -75,7 +75,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.helpCommand())
-	root.AddCommand(p.check(), p.protected(), p.send(), p.guide(), p.version())
+	root.AddCommand(p.check(), p.protected(), p.send(), p.guide(), p.box(), p.version())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range append(root.Commands(), root) {
