@@ -162,7 +162,8 @@ func (b *box) run(ctx context.Context, c process.Command, limit time.Duration, o
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := process.Run(limited, c, output)
-	if err == nil || ctx.Err() != nil {
+	var unstarted *process.StartError
+	if err == nil || ctx.Err() != nil || errors.As(err, &unstarted) && c.Path != b.engine.program() {
 		return err
 	}
 	failure := b.explain(c, err)

@@ -24,7 +24,7 @@ done`
 const tidyScript = `for signal in HUP TERM KILL KILL; do
 	left=
 	for path in /proc/[0-9]*; do
-		grep -qsF "$1" "$path/environ" && left="$left ${path#/proc/}"
+		{ tr '\0' '\n' <"$path/environ" | grep -qxF "$1"; } 2>/dev/null && left="$left ${path#/proc/}"
 	done
 	[ -n "$left" ] || exit 0
 	kill -$signal $left 2>/dev/null

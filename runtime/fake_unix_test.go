@@ -1,0 +1,39 @@
+//go:build unix
+
+package runtime
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// fakeDocker writes a program called docker and returns its folder.
+func fakeDocker(t *testing.T, script string) string {
+	t.Helper()
+	return fakeProgram(t, "docker", script)
+}
+
+func fakeProgram(t *testing.T, name, script string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// before is the environment with a folder before the PATH.
+func before(folder string) []string {
+	return append(os.Environ(), "PATH="+folder+":"+os.Getenv("PATH"))
+}
+
+func realDocker(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("docker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
