@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,12 +13,13 @@ import (
 )
 
 // check is "sidekicks check": it tells the problems of the configuration, one
-// a line. It ends with 0 for a file that can be used, 1 for one with errors,
-// and 2 for one that cannot be read.
+// a line or as JSON. It ends with 0 for a file that can be used, 1 for one
+// with errors, and 2 for one that cannot be read.
 func (p *program) check() *cobra.Command {
 	var language string
+	var asJSON bool
 	c := &cobra.Command{
-		Use:   "check [--config FILE] [--language en|fr]",
+		Use:   "check [--config FILE] [--language en|fr] [--json]",
 		Short: p.texts.Text("cli.CheckShort"),
 		Long:  p.texts.Text("cli.Check"),
 		Args:  noArguments,
@@ -25,14 +27,15 @@ func (p *program) check() *cobra.Command {
 			if language != "" && !slices.Contains([]string{"en", "fr"}, language) {
 				return misused("cli.BadLanguage", map[string]any{"Value": language})
 			}
-			return p.checkFile(c.Context())
+			return p.checkFile(c.Context(), asJSON)
 		},
 	}
 	c.Flags().StringVar(&language, "language", "", p.texts.Text("cli.LanguageFlag"))
+	c.Flags().BoolVar(&asJSON, "json", false, p.texts.Text("cli.JSONFlag"))
 	return c
 }
 
-func (p *program) checkFile(ctx context.Context) error {
+func (p *program) checkFile(ctx context.Context, asJSON bool) error {
 	path, err := p.file()
 	if err != nil {
 		return err
@@ -41,6 +44,18 @@ func (p *program) checkFile(ctx context.Context) error {
 	if err != nil {
 		return &failure{exitUsage, err}
 	}
+	if asJSON {
+		err = p.tellJSON(problems)
+	} else {
+		p.tell(problems)
+	}
+	if err == nil && !config.Valid(problems) {
+		err = &failure{code: exitFailed}
+	}
+	return err
+}
+
+func (p *program) tell(problems []config.Problem) {
 	for _, problem := range problems {
 		text := problem.Text(p.texts)
 		if problem.Severity == config.Warning {
@@ -48,10 +63,29 @@ func (p *program) checkFile(ctx context.Context) error {
 		}
 		fmt.Fprintln(p.out, text)
 	}
-	if !config.Valid(problems) {
-		return &failure{code: exitFailed}
+}
+
+// finding is a problem as other programs read it.
+type finding struct {
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Path     string `json:"path"`
+	Severity string `json:"severity"` // "error" or "warning"
+	Code     string `json:"code"`
+	Message  string `json:"message"` // without the line and the path
+}
+
+func (p *program) tellJSON(problems []config.Problem) error {
+	findings := make([]finding, len(problems))
+	for i, problem := range problems {
+		findings[i] = finding{
+			problem.Line, problem.Column, problem.Path, problem.Severity.String(), problem.Code, p.texts.Error(problem),
+		}
 	}
-	return nil
+	encoder := json.NewEncoder(p.out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(findings)
 }
 
 // lookPath looks for programs where agents are started from.

@@ -75,7 +75,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help(c) })
 	root.SetHelpCommand(p.helpCommand())
-	root.AddCommand(p.check(), p.protected(), p.send(), p.guide(), p.box(), p.version())
+	root.AddCommand(p.add(), p.check(), p.protected(), p.send(), p.guide(), p.box(), p.version())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range append(root.Commands(), root) {
@@ -133,8 +133,11 @@ func (p *program) file() (string, error) {
 	if err != nil {
 		return "", &failure{exitUsage, err}
 	}
-	if _, err := os.Stat(location.Path); err != nil {
-		return "", &failure{exitUsage, &config.ReadError{Path: location.Path, Err: err}}
+	if err := config.Stat(location.Path); err != nil {
+		return "", &failure{exitUsage, err}
+	}
+	if location.Damaged != nil {
+		p.remark(warning + p.texts.Error(location.Damaged))
 	}
 	if location.Gone != "" {
 		p.remark(warning + p.texts.Text("cli.Gone", "Path", location.Gone, "Default", location.Path))

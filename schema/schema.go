@@ -9,7 +9,6 @@ import (
 	_ "embed"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -81,7 +80,7 @@ func arrange(e *jsonschema.ValidationError) {
 	for _, cause := range e.Causes {
 		arrange(cause)
 	}
-	slices.SortStableFunc(e.Causes, func(a, b *jsonschema.ValidationError) int {
+	slices.SortFunc(e.Causes, func(a, b *jsonschema.ValidationError) int {
 		if order := slices.CompareFunc(a.InstanceLocation, b.InstanceLocation, compareTokens); order != 0 {
 			return order
 		}
@@ -89,12 +88,23 @@ func arrange(e *jsonschema.ValidationError) {
 	})
 }
 
-// compareTokens orders two keys, or the indexes of two items.
+// compareTokens orders two keys, or the indexes of two items: numbers first,
+// by their value.
 func compareTokens(a, b string) int {
-	i, errA := strconv.Atoi(a)
-	j, errB := strconv.Atoi(b)
-	if errA == nil && errB == nil {
-		return cmp.Compare(i, j)
+	number, other := isNumber(a), isNumber(b)
+	switch {
+	case a == b:
+		return 0
+	case number && other:
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	case number:
+		return -1
+	case other:
+		return 1
 	}
 	return strings.Compare(a, b)
+}
+
+func isNumber(token string) bool {
+	return token != "" && strings.IndexFunc(token, func(r rune) bool { return r < '0' || r > '9' }) < 0
 }

@@ -49,6 +49,7 @@ func Parse(data []byte, path string, options ...Option) (*Config, []Problem) {
 		lookPath: lookPath,
 		refused:  map[string]bool{},
 		reported: map[mistake]bool{},
+		found:    map[[2]string]bool{},
 		config: &Config{
 			Path:   path,
 			Folder: filepath.Dir(path),
@@ -73,6 +74,7 @@ type loader struct {
 	problems []Problem
 	refused  map[string]bool // paths of the values that have a problem already
 	reported map[mistake]bool
+	found    map[[2]string]bool // whether a program is in a PATH
 }
 
 // mistake is what a problem is about. One in what several aliases refer to is

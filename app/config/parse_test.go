@@ -1,8 +1,6 @@
 package config
 
 import (
-	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -370,28 +368,6 @@ func TestLoad(t *testing.T) {
 	config, problems, err := Load(path, anyProgram)
 	if err != nil || len(problems) > 0 || config.Path != path || len(config.Agents) != 1 {
 		t.Errorf("got %+v, %v, %v", config, problems, err)
-	}
-	big := filepath.Join(folder, "big.yaml")
-	if err := os.WriteFile(big, bytes.Repeat([]byte("#"), MaxSize+1), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]string{
-		filepath.Join(folder, "none.yaml"): "there is no configuration file ",
-		folder:                             "is a folder; give the configuration file in it",
-		big:                                "is bigger than 16 MB: that is no configuration file",
-		"\x00":                             "cannot be read: ",
-	} {
-		_, _, err := Load(path)
-		if _, ok := errors.AsType[*ReadError](err); !ok {
-			t.Errorf("%q: error %v", path, err)
-		}
-		if got := i18n.For("en").Error(err); !strings.Contains(got, want) {
-			t.Errorf("%q: got %q, want %q", path, got, want)
-		}
-	}
-	denied := i18n.For("fr").Error(&ReadError{Path: "p", Err: fs.ErrPermission})
-	if !strings.Contains(denied, "droits d'accès") {
-		t.Errorf("got %q", denied)
 	}
 }
 

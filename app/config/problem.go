@@ -15,10 +15,18 @@ const (
 	Warning                 // the file can be used, something in it may not work
 )
 
+// String returns "error" or "warning".
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
 // Problem is one thing wrong with a configuration file, where it is, and how
 // to fix it. Section "Error messages" of the specification.
 type Problem struct {
-	Line, Column int    // where, from 1
+	Line, Column int    // where, from 1; columns count characters
 	Path         string // what, as "agents[0].name"; "" is the whole file
 	Severity     Severity
 	Code         string         // the kind of problem: the text "config.<Code>"

@@ -74,7 +74,16 @@ func (l *loader) command(v *yamldoc.Value, at string) []string {
 // lookFor warns when the program written at a place cannot be run: it may be
 // installed later.
 func (l *loader) lookFor(program string, env map[string]string, at place, code string) {
-	if program == "" || l.refused[at.path] || l.lookPath(program, env) == nil {
+	if program == "" || l.refused[at.path] {
+		return
+	}
+	asked := [2]string{program, env["PATH"]} // many agents have the same program
+	found, known := l.found[asked]
+	if !known {
+		found = l.lookPath(program, env) == nil
+		l.found[asked] = found
+	}
+	if found {
 		return
 	}
 	l.warn(at, code, map[string]any{"Program": program, "IsPath": isPath(program)})
