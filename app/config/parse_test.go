@@ -407,3 +407,56 @@ func BenchmarkParse(b *testing.B) {
 		Parse(data, "config.yaml", anyProgram)
 	}
 }
+
+func TestPatternsThatProtectNothing(t *testing.T) {
+	const text = agentAt + `    protect:
+      - notes.md
+      - "**/*.md"
+      - /elsewhere/x.md
+      - ../x.md
+      - ""
+      - ./skills/
+  - name: bob
+    command: mm
+    protect: [/work/a.md, /other/a.md]
+    runtime: {type: container, container: box, workspacePath: /work}
+`
+	_, problems := Parse([]byte(text), "/team/config.yaml", anyProgram)
+	want := []string{
+		"line 8 — agents[0].protect[2]: “/elsewhere/x.md” is not in the agent's folder, so it protects nothing; write a path relative to that folder (e.g. \"AGENTS.md\", \"skills/**\")",
+		"line 9 — agents[0].protect[3]: “../x.md” is not in the agent's folder, so it protects nothing; write a path relative to that folder (e.g. \"AGENTS.md\", \"skills/**\")",
+		"line 10 — agents[0].protect[4]: an empty pattern protects nothing; remove it, or write a file of the agent's folder",
+		"line 14 — agents[1].protect[1]: “/other/a.md” is not in the agent's folder, so it protects nothing; write a path relative to that folder (e.g. \"AGENTS.md\", \"skills/**\")",
+	}
+	if got := lines("en", problems); !slices.Equal(got, want) || !Valid(problems) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got := lines("fr", problems)[0]; !strings.HasPrefix(got, "ligne 8 — agents[0].protect[2]\u00a0: ") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestOnlySlipsAreSuggested: what is far from every name gets no suggestion,
+// and a long list of names is not told.
+func TestOnlySlipsAreSuggested(t *testing.T) {
+	tests := []struct{ text, code, suggestion string }{
+		{"version: 1\nagents: []\nchanels: []\n", "UnknownKey", "channels"},
+		{"version: 1\nagents: []\nrooms: []\n", "UnknownKey", ""},
+		{"version: 1\nui: {theme: drak}\nagents: []\n", "Choice", "dark"},
+		{"version: 1\nui: {theme: purple}\nagents: []\n", "Choice", ""},
+		{agentAt + "    runtime: {type: contaner, container: x}\n", "Choice", "container"},
+		{agentAt + "    runtime: {type: vm}\n", "Choice", ""},
+		{agentAt + "channels: [{name: c, agents: [alcie]}]\n", "UnknownAgent", "alice"},
+		{agentAt + "channels: [{name: c, agents: [bob]}]\n", "UnknownAgent", ""},
+	}
+	for _, test := range tests {
+		_, problems := Parse([]byte(test.text), "c.yaml", anyProgram)
+		if len(problems) != 1 || problems[0].Code != test.code || problems[0].Args["Suggestion"] != test.suggestion {
+			t.Errorf("%q: got %+v", test.text, problems)
+		}
+	}
+	_, problems := Parse(append(team(1000), "  - {name: c, agents: [nobody-at-all]}\n"...), "c.yaml", anyProgram)
+	if got := lines("en", problems); len(got) != 1 || !strings.HasSuffix(got[0], "no agent is called \"nobody-at-all\"; add it to \"agents\"") {
+		t.Errorf("got %q", got)
+	}
+}
