@@ -113,6 +113,7 @@ const ours = (dir) => dir === WORKSPACE || (typeof dir === 'string' && dir.start
 
 const chunk = Buffer.allocUnsafe(MB);
 const LONG = 32 * KB; // a line longer than this is pruned before it is parsed
+const HEAD = 32 * KB; // a file's owner is on its first rows
 const TOO_LONG = 64 * MB; // a line longer than this is passed over
 
 // Rows that say nothing the page shows. Some hold whole prompts.
@@ -169,6 +170,8 @@ class Transcript {
     this.team = team; // its id, '' when only the lead's configuration tells
     this.sub = false; // a helper's within an agent's turn: only its tokens count
     this.home = undefined; // the team
+    this.known = 0; // the bytes at its start by which it was identified
+    this.last = 0; // the time of the latest row
     this.watched = false; // whether a page shows its rows
     this.fresh = []; // rows to send
     this.flooded = false; // whether there were too many to send
@@ -187,7 +190,8 @@ class Transcript {
     this.calls = new Map(); // tool calls that have no result yet
     this.busy = false; // within a turn
     this.since = 0; // when busy last changed
-    this.last = 0; // the time of the latest row
+    this.again = this.last; // messages up to that time were told before
+    this.last = 0;
     this.mode = ''; // the permission mode
   }
 
@@ -199,7 +203,10 @@ class Transcript {
   stat() {
     const stat = fs.statSync(this.file, { throwIfNoEntry: false });
     if (!stat) return false;
-    if (stat.ino !== this.ino || stat.size < this.size) this.reset();
+    if (stat.ino !== this.ino || stat.size < this.size) {
+      if (this.offset) for (const [id, t] of model.seen) if (t === this) model.seen.delete(id);
+      this.reset();
+    }
     this.ino = stat.ino;
     this.size = stat.size;
     return this.behind;
@@ -234,6 +241,23 @@ class Transcript {
     return parseRow(bytes(fd, this.offset, length));
   }
 
+  // identify finds out whose transcript it is by its first rows: the names are
+  // on every row of a teammate, but on none of a lead.
+  identify() {
+    if (this.team || this.known >= HEAD || (fs.statSync(this.file, { throwIfNoEntry: false })?.size || 0) <= this.known) return;
+    const fd = fs.openSync(this.file, 'r');
+    try {
+      const first = bytes(fd, 0, HEAD), text = first.toString('utf8');
+      const field = (name) => parse((text.match(new RegExp(`"${name}":\\s*("(?:[^"\\\\]|\\\\.)*")`)) || [])[1] || '""') || '';
+      this.known = first.length;
+      this.team = str(field('teamName'), 200);
+      this.name = str(field('agentName'), 100);
+      this.parent = str(field('sessionId'), 100);
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
   // rows returns what at most n lines that show something say, those before
   // the given start, oldest first.
   rows(before = Infinity, n = ROWS) {
@@ -259,13 +283,13 @@ class Transcript {
     const id = str(message.id, 100), usage = object(message.usage);
     if (!id || !message.usage) return;
     const old = this.usages.get(id);
-    if (!old && seen.has(id)) return; // a resumed session repeats the one before
+    if (!old && seen.has(id)) return; // a resumed session repeats the one before it
     const now = {
       input: Number(usage.input_tokens) || 0, output: Number(usage.output_tokens) || 0,
       write: Number(usage.cache_creation_input_tokens) || 0, read: Number(usage.cache_read_input_tokens) || 0,
     };
     for (const kind in now) this.tokens[kind] += now[kind] - (old ? old[kind] : 0);
-    seen.add(id);
+    seen.set(id, this);
     this.usages.delete(id);
     this.usages.set(id, now);
     if (this.usages.size > 64) this.usages.delete(this.usages.keys().next().value);
@@ -281,19 +305,6 @@ class Transcript {
 function bytes(fd, at, length) {
   const buf = Buffer.allocUnsafe(length);
   return buf.subarray(0, fs.readSync(fd, buf, 0, length, at));
-}
-
-// head tells whose transcript a file is, by its first rows: both names are on
-// every row of a teammate.
-function head(file) {
-  const fd = fs.openSync(file, 'r');
-  try {
-    const text = bytes(fd, 0, 32 * KB).toString('utf8');
-    const field = (name) => parse((text.match(new RegExp(`"${name}":\\s*("(?:[^"\\\\]|\\\\.)*")`)) || [])[1] || '""') || '';
-    return { team: field('teamName'), name: field('agentName'), parent: field('sessionId') };
-  } finally {
-    fs.closeSync(fd);
-  }
 }
 
 // ---------------------------------------------------------------------------
@@ -360,7 +371,7 @@ function shown(row, start, session) {
     if (notable(row)) add('note', { text: str(row.content || object(row.error).message || row.subtype, TEXT) });
   } else for (const b of blocks(row)) {
     if (row.type === 'assistant') {
-      if (b.type === 'text') add('text', { text: str(b.text, TEXT) });
+      if (b.type === 'text') add('text', { text: str(b.text, TEXT), error: row.isApiErrorMessage === true });
       else if (b.type === 'thinking') { if (b.thinking) add('thinking', { text: str(b.thinking, TEXT) }); }
       else if (b.input) {
         add('tool', { call: str(b.id), name: line(b.name), text: argument(object(b.input)),
@@ -371,7 +382,7 @@ function shown(row, start, session) {
     } else if (b.type === 'text' && !row.isMeta) {
       const messages = received(str(b.text, MB));
       for (const m of messages) add('message', { name: m.from, ...told(m.text) });
-      if (!messages.length) add('prompt', { text: str(b.text, TEXT) });
+      if (!messages.length) add('prompt', { text: str(b.text, TEXT).replace(/<\/?(?:command|local-command|bash)-[\w-]+>/g, ' ').trim() });
     }
   }
   return out;
@@ -438,9 +449,9 @@ class Team {
       const name = str(m.name, 100);
       if (!name) continue;
       const member = this.member(name);
-      if (m.agentId === config.leadAgentId || m.agentType === 'team-lead') this.lead = name;
+      if (config.leadAgentId ? m.agentId === config.leadAgentId : m.agentType === 'team-lead') this.lead = name;
       Object.assign(member, {
-        listed: true, pane: /^%\d+$/.test(m.tmuxPaneId) ? m.tmuxPaneId : '', color: str(m.color, 30), model: str(m.model, 100),
+        listed: true, pane: /^%\d+$/.test(m.tmuxPaneId) ? m.tmuxPaneId : '', within: m.tmuxPaneId === 'in-process', color: str(m.color, 30), model: str(m.model, 100),
         type: str(m.agentType, 100), joined: milliseconds(m.joinedAt), active: m.isActive, cwd: m.cwd,
       });
     }
@@ -453,8 +464,9 @@ class Team {
   tell(place, { id, from, to, text, summary, time }) {
     text = text.trim();
     const key = (name) => `${from}\n${name}\n${text.slice(0, 500)}`;
-    const same = (m) => (m.all ? place === 'received' || m[place] === undefined : m[place] === undefined) && (!id || !m.uid || m.uid === id);
-    let message = (this.byKey.get(key(to)) || []).find(same) || (this.byKey.get(key('*')) || []).find(same);
+    const same = [...this.byKey.get(key(to)) || [], ...this.byKey.get(key('*')) || []]; // as many as were sent in the same words
+    const untold = (m) => (m[place] === undefined || (m.all && place === 'received')) && (!id || !m.uid);
+    let message = same.find((m) => id && m.uid === id) || same.find(untold);
     if (!message) {
       message = { id: ++this.count, from, to, all: to === '*', time, summary: str(summary), ...told(text) };
       this.messages.push(message);
@@ -516,6 +528,7 @@ class Team {
   ask(from, to, text, time) {
     const data = text[0] === '{' ? object(parse(text)) : {};
     const id = str(data.request_id ?? data.requestId, 100);
+    if (this.asks.size > 100) this.asks.delete(this.asks.keys().next().value);
     if (/permission_request$/.test(data.type)) {
       const input = object(data.input);
       this.asks.set(id, { name: from, time, call: str(data.tool_use_id ?? data.toolUseId, 100), tool: line(data.tool_name ?? data.toolName),
@@ -609,6 +622,7 @@ class Team {
       const call = { name: line(b.name), text: argument(input), time };
       if (b.name === 'TaskCreate' || b.name === 'TaskUpdate') call.input = input;
       t.calls.set(str(b.id, 100), call);
+      if (t.calls.size > 500) t.calls.delete(t.calls.keys().next().value);
     }
   }
 
@@ -625,7 +639,7 @@ class Team {
           if (task) this.plans.push({ id: task, input: call.input, time });
         }
         const routing = object(result.routing);
-        if (routing.target && routing.content) {
+        if (routing.target && routing.content && time > t.again) {
           const target = str(routing.target, 100).replace(/^@/, '');
           this.tell('sent', { id: str(result.msg_id, 100), from: str(routing.sender, 100) || name, to: list(result.recipients).length ? '*' : target,
             text: str(routing.content, MB), summary: routing.summary, time });
@@ -635,7 +649,7 @@ class Team {
       const text = str(b.text, MB);
       if (text.startsWith('[Request interrupted')) t.turn(false, time);
       else if (!/^<(?:local-command|command-|bash-)/.test(text)) t.turn(true, time);
-      for (const m of received(text)) {
+      for (const m of time > t.again ? received(text) : []) {
         this.ask(m.from, name, m.text, time);
         this.tell('received', { from: m.from, to: name, text: m.text, summary: m.summary, time });
       }
@@ -701,7 +715,7 @@ class Team {
     return {
       id: this.id, live: this.live, lead: this.lead, leadPane: lead, leadWindow: tmux.panes?.get(lead)?.window || 'main',
       yolo: YOLO || this.of(this.lead).at(-1)?.mode === 'bypassPermissions',
-      members: members.map(({ m, s: { files, ...s } }) => ({ ...s, lead: m.name === this.lead, color: m.color, model: m.model, type: m.type, tokens: tokens(m.name) })),
+      members: members.map(({ m, s: { files, ...s } }) => ({ ...s, lead: m.name === this.lead, within: m.within, color: m.color, model: m.model, type: m.type, tokens: tokens(m.name) })),
       tasks: [...this.tasks.values()]
         .filter((k) => k.file || k.status === 'completed' || !this.board && !this.live)
         .map((k) => ({ id: k.id, subject: k.subject, description: k.description, owner: k.owner, status: k.status, started: k.started, ended: k.ended,
@@ -716,8 +730,8 @@ class Team {
 
 const model = {
   teams: new Map(),
-  files: new Map(), // transcripts by path; null for one that is nobody's
-  seen: new Set(), // ids of the messages whose tokens were counted
+  files: new Map(), // transcripts by path
+  seen: new Map(), // whose transcript has the tokens of a message, by its id
   sessions: new Map(), // records of running sessions, by file name
   changed: true,
   reading: 0, // bytes still to be read
@@ -803,17 +817,16 @@ const model = {
         const file = path.join(dir, entry.name);
         if (!entry.name.endsWith('.jsonl') || this.files.has(file)) continue;
         const mtime = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs || 0;
-        const whose = attempt(() => head(file)) || {};
-        if (!whose.team && !whose.parent) continue; // nothing in it yet
-        const t = new Transcript(file, str(whose.name, 100), str(whose.team, 200));
+        const t = new Transcript(file, '', '');
         t.mtime = mtime;
-        if (t.session.startsWith('agent-')) { t.sub = true; t.parent = whose.parent; }
+        t.sub = t.session.startsWith('agent-');
         this.files.set(file, t);
       }
     }
     const recent = Date.now() - 7 * DAY;
     for (const t of this.files.values()) {
       if (t.home) continue;
+      attempt(() => t.identify());
       let team = t.team && this.teams.get(t.team);
       if (!team) team = [...this.teams.values()].find((other) => other.leads.has(t.session));
       if (!team && t.sub) team = [...this.files.values()].find((other) => other.session === t.parent)?.home;
@@ -941,7 +954,8 @@ function watch(...dirs) {
 // ---------------------------------------------------------------------------
 // tmux: which panes there are, and what they show.
 
-const QUESTION = /❯\s*1\.\s+Yes|Do you want to (?:proceed|make this edit|create|trust)|Yes, I trust/;
+// A question is a list of numbered answers, of which one is chosen.
+const asks = (text) => /❯\s*\d\.\s+\S/.test(text) && /^[\s│]*\d\.\s+\S/m.test(text);
 
 const tmux = {
   panes: undefined, // by id; undefined while tmux cannot be asked
@@ -985,7 +999,7 @@ const tmux = {
     for (const member of team.members.values()) {
       const id = member.name === team.lead ? lead : member.pane;
       const text = this.panes?.get(id)?.text;
-      if (!text || !QUESTION.test(text.replace(/\x1b\[[\d;:]*m/g, '').split('\n').slice(-30).join('\n'))) continue;
+      if (!text || !asks(text.replace(/\x1b\[[\d;:]*m/g, '').split('\n').slice(-30).join('\n'))) continue;
       const pending = (name) => [...(team.of(name).at(-1)?.calls.values() || [])].at(-1);
       let name = member.name, call = pending(name);
       if (id === lead && !call) {
@@ -1065,7 +1079,8 @@ class Viewer {
     } else if (t.fresh.length) this.send('rows', { agent, rows: t.fresh });
     const member = this.of.members.get(agent);
     const id = member && this.of.live ? (agent === this.of.lead ? model.leadPane(this.of) : member.pane) : '';
-    const pane = JSON.stringify({ agent, pane: id, text: tmux.panes?.get(id)?.text ?? '' });
+    const shown = tmux.panes?.get(id);
+    const pane = JSON.stringify({ agent, pane: shown && !shown.dead ? id : '', text: shown?.text ?? '' });
     if (pane !== this.pane) this.send('pane', this.pane = pane);
   }
 }
@@ -1073,11 +1088,10 @@ class Viewer {
 const sendable = ({ key, uid, all, ...m }) => m;
 
 function snapshot(team) {
-  const total = [...model.teams.values()];
   return JSON.stringify({
-    project: PROJECT, session: SESSION, reading: model.reading,
+    project: PROJECT, reading: model.reading,
     teams: model.sorted().slice(0, 50).map((t) => ({ id: t.id, live: t.live, created: t.created })),
-    team: team ? team.view() : null, count: total.length,
+    team: team ? team.view() : null,
   });
 }
 
@@ -1097,10 +1111,10 @@ function publish() {
   }
 }
 
-let timer, discovered = 0, nextDiscovery = 0, nextLook = 0, nextSync = 0, published = 0, woken = 0;
+let timer, discovered = 0, nextDiscovery = 0, nextLook = 0, nextSync = 0, published = 0, ticked = 0;
 
 function tick() {
-  const now = Date.now();
+  const now = ticked = Date.now();
   if (now >= nextDiscovery) {
     discovered = now;
     nextDiscovery = now + SECOND;
@@ -1130,11 +1144,8 @@ function tick() {
 // file is looked for at most every 250.
 function soon(renamed) {
   if (renamed) nextDiscovery = Math.min(nextDiscovery, discovered + 250);
-  const now = Date.now();
-  if (now < woken) return;
-  woken = now + 50;
   clearTimeout(timer);
-  timer = setTimeout(tick, 40);
+  timer = setTimeout(tick, Math.max(1, ticked + 50 - Date.now()));
 }
 
 // ---------------------------------------------------------------------------
@@ -1364,20 +1375,22 @@ function client(TEXTS) {
 
   const hash = new URLSearchParams(location.hash.slice(1));
   const chosen = { team: hash.get('team') || '', agent: hash.get('agent') || '' };
-  let state = null, lead = '', messages = new Map(), rows = new Map(), older = false, pane = null, query = '', synced = 0, source = null, drawing = false;
+  let state = null, lead = '', messages = new Map(), rows = new Map(), older = false, pane = null, query = '', synced = 0, source = null, drawing = false, fresh = true;
 
   function listen() {
     source?.close();
     const next = source = new EventSource('/events?' + new URLSearchParams(chosen));
-    const on = (event, take) => next.addEventListener(event, (e) => { if (next === source) { synced = Date.now(); take(JSON.parse(e.data)); draw(); } });
+    const on = (event, take) => next.addEventListener(event, (e) => { if (next === source) { synced = Date.now(); take(JSON.parse(e.data)); draw(event !== 'sync'); } });
     on('state', (s) => { state = s; });
     on('messages', (m) => {
       if (m.all) messages.clear();
       for (const one of m.messages) messages.set(one.id, one);
+      drop(messages);
     });
     on('rows', (r) => {
       if (r.all) { rows.clear(); older = r.older; $('rows').dataset.end = '1'; }
       for (const one of r.rows) rows.set(one.id, one);
+      if (!r.all) drop(rows);
     });
     on('pane', (p) => { pane = p; });
     on('sync', () => {});
@@ -1398,8 +1411,17 @@ function client(TEXTS) {
     draw();
   }
 
-  // draw shows the state, once a frame at the most.
-  function draw() {
+  // drop keeps a map to the latest of too many.
+  function drop(map) {
+    if (map.size < 1500) return;
+    const byTime = [...map.values()].sort((a, b) => a.time - b.time);
+    for (const one of byTime.slice(0, 500)) map.delete(one.id);
+  }
+
+  // draw shows the state, once a frame at the most; without news, only what
+  // the time changes.
+  function draw(news = true) {
+    fresh ||= news;
     if (drawing) return;
     drawing = true;
     (document.hidden ? setTimeout : requestAnimationFrame)(() => { drawing = false; show(); });
@@ -1416,6 +1438,8 @@ function client(TEXTS) {
     members(team);
     asks(team);
     board(team);
+    if (!fresh) return;
+    fresh = false;
     feed(team);
     detail(team);
   }
@@ -1540,7 +1564,7 @@ function client(TEXTS) {
   function detail(team) {
     const name = chosen.agent || lead, member = team?.members.find((m) => m.name === name);
     const shows = pane && pane.agent === name && pane.pane;
-    $('panehead').textContent = !name ? say('agent') : shows ? say('pane', name, pane.pane) : say(member?.state === 'busy' || member?.state === 'idle' ? 'inprocess' : 'nopane', name);
+    $('panehead').textContent = !name ? say('agent') : shows ? say('pane', name, pane.pane) : say(member?.within ? 'inprocess' : 'nopane', name);
     const text = shows ? pane.text : '';
     $('pane').hidden = !shows;
     if ($('pane').looks !== text) {
@@ -1558,7 +1582,7 @@ function client(TEXTS) {
     const box = $('rows');
     if (box.dataset.end) { box.dataset.end = ''; box.scrollTop = box.scrollHeight; }
     stay(box, () => each(box, items, row));
-    $('older').hidden = !older || !!query;
+    $('older').hidden = !older;
     $('norows').hidden = items.length > 0;
     $('norows').textContent = say(query || $('what').value ? 'nothing' : 'noRows');
   }
@@ -1578,7 +1602,7 @@ function client(TEXTS) {
       if (r.notice) return h('div', 'm mute', time, h('b', '', r.name), ' ' + say(r.notice) + (r.text ? ' ' + r.text : ''));
       return long('m', [time, h('b', '', r.name + ' →'), ' '], r.text);
     }
-    if (r.kind === 'text') return long('m', [time], r.text);
+    if (r.kind === 'text') return long('m' + bad, bad ? [time, h('b', '', '⚠ ')] : [time], r.text);
     if (r.kind === 'thinking') return h('details', 'm mute', h('summary', '', time, say('thinking')), h('pre', 'in', r.text));
     return long(r.kind === 'prompt' ? 'm' : 'm mute', [time, h('b', '', say(r.kind === 'prompt' ? 'you' : r.kind)), ' '], r.text);
   }
@@ -1639,7 +1663,7 @@ function client(TEXTS) {
   for (const button of document.querySelectorAll('nav button')) button.onclick = () => view(button.dataset.view);
   view('team');
   $('teams').onchange = () => choose({ team: $('teams').value, agent: '' });
-  for (const id of ['who', 'what']) $(id).onchange = draw;
+  for (const id of ['who', 'what']) $(id).onchange = () => draw();
   $('notices').onclick = () => { $('notices').setAttribute('aria-pressed', $('notices').getAttribute('aria-pressed') !== 'true'); draw(); };
   $('older').onclick = async () => {
     const first = [...rows.values()].reduce((a, b) => (!a || position(b.id) < position(a.id) ? b : a), null);
@@ -1648,6 +1672,7 @@ function client(TEXTS) {
     older = answer.older;
     const box = $('rows'), height = box.scrollHeight;
     for (const one of answer.rows) rows.set(one.id, one);
+    fresh = true;
     show();
     box.scrollTop += box.scrollHeight - height;
   };
@@ -1676,12 +1701,13 @@ function client(TEXTS) {
       if (!next) return;
       const key = next.dataset.key;
       choose({ agent: key });
+      fresh = true;
       show();
       [...document.querySelectorAll('.a')].find((a) => a.dataset.key === key)?.focus();
     } else return;
     e.preventDefault();
   };
-  setInterval(draw, 1000);
+  setInterval(() => draw(false), 1000);
   listen();
   draw();
 }

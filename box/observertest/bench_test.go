@@ -109,26 +109,6 @@ func BenchmarkObserverNewRow(b *testing.B) {
 	}
 }
 
-// next takes events until one of this name.
-func (p *page) next(name string) {
-	p.o.t.Helper()
-	late := time.After(patience)
-	for {
-		select {
-		case event, open := <-p.events:
-			if !open {
-				p.o.t.Fatal("the Observer ended")
-			}
-			p.take(event[0], event[1])
-			if event[0] == name {
-				return
-			}
-		case <-late:
-			p.o.t.Fatalf("no %s", name)
-		}
-	}
-}
-
 // cpu returns the processor time of the Observer and of what it started.
 func (o *observer) cpu() time.Duration {
 	o.t.Helper()

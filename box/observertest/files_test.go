@@ -185,7 +185,19 @@ func TestTranscriptsGrow(t *testing.T) {
 
 	b.remove(transcript(lead))
 	b.add(lead, said("m5", 1, "end_turn", text("anew")))
-	p.await("what a file that was replaced says", has("text anew"))
+	v = p.await("what a file that was replaced says", has("text anew"))
+	if v.tokens()["team-lead"] != 1 {
+		t.Errorf("a file that was replaced has the tokens %v", v.tokens())
+	}
+	b.remove(transcript(lead))
+	b.add(lead, said("m5", 1, "end_turn", text("anew")), said("m6", 1, "end_turn", text("and more")))
+	p.await("the tokens of a file that was written again", func(v view) bool { return has("text and more")(v) && v.tokens()["team-lead"] == 2 })
+
+	// Whose a transcript is may be told later than by its first row.
+	b.add("late", object{"type": "agent-setting", "sessionId": "late"})
+	p.next("sync")
+	b.add("late", by(teamID, "latecomer", said("m7", 5, "end_turn", text("here"))))
+	p.await("an agent that is named late", func(v view) bool { return v.tokens()["latecomer"] == 5 })
 
 	queued := object{"type": "queue-operation", "operation": "enqueue", "content": "typed meanwhile", "timestamp": "2026-11-30T10:00:00.000Z"}
 	b.add(lead, queued)

@@ -460,6 +460,27 @@ func (p *page) read() view {
 	return p.await("end of reading", func(v view) bool { return v.Team.ID != "" && v.Reading == 0 && v.Rows != nil })
 }
 
+// next takes events until one of this name.
+func (p *page) next(name string) {
+	p.o.t.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case event, open := <-p.events:
+			if !open {
+				p.o.t.Fatal("the Observer ended")
+			}
+			p.take(event[0], event[1])
+			if event[0] == name {
+				return
+			}
+		case <-late.C:
+			p.o.t.Fatalf("no %s", name)
+		}
+	}
+}
+
 func (p *page) take(name, data string) {
 	p.o.t.Helper()
 	var err error

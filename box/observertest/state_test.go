@@ -76,14 +76,14 @@ func TestQuestionOnScreen(t *testing.T) {
 	t.Parallel()
 	b := newBox(t)
 	main := b.session()
-	b.team(teamID, lead, member{Name: "builder", Pane: b.pane("Do you trust the files?\n\x1b[34m❯ \x1b[0m1. Yes, I trust this folder\n")})
+	b.team(teamID, lead, member{Name: "builder", Pane: b.pane("Do you trust the files?\n\x1b[34m❯ \x1b[0m1. No, exit\n  2. Yes, I trust this folder\n")})
 	b.add("builder", by(teamID, "builder", said("m", 1, "tool_use", tool("call", "Bash", object{"command": "npm test"}))))
 	p := b.start(0).listen("", "")
 	v := p.await("a question in the agent's own pane", func(v view) bool { return len(v.Team.Asks) == 1 })
 	if a := v.Team.Asks[0]; a.Name != "builder" || a.Pane == "" {
 		t.Errorf("the question is %+v", a)
 	}
-	b.tmux("respawn-pane", "-k", "-t", main, "printf 'Do you want to proceed?\\n❯ 1. Yes\\n'; exec cat")
+	b.tmux("respawn-pane", "-k", "-t", main, "printf 'Do you want to proceed?\\n❯ 1. Yes\\n  2. No\\n'; exec cat")
 	p.await("a teammate's question in the lead's pane", func(v view) bool {
 		return len(v.Team.Asks) == 2 && v.Team.Asks[0].Name == "builder" && v.Team.Asks[0].What == "npm test" && v.Team.Asks[0].Pane == ""
 	})
