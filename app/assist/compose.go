@@ -52,6 +52,19 @@ type Service struct {
 	Image     string   // "" when it is built
 	Profiles  []string // to be enabled for it and what it depends on
 	Folder    string   // a folder of this computer at the same path in the container, "" for none
+
+	shared []string // all such folders
+}
+
+// Sees checks that the container sees a file, such as the agent's
+// configuration file, at its path on this computer. The error is localizable.
+func (s Service) Sees(file string) error {
+	for _, folder := range s.shared {
+		if rest, err := filepath.Rel(folder, file); err == nil && filepath.IsLocal(rest) {
+			return nil
+		}
+	}
+	return &phrase{"assist.NotShared", map[string]any{"Service": s.Name, "Folder": filepath.Dir(file)}}
 }
 
 // ReadCompose reads a Compose file, with values for variables that neither
@@ -77,13 +90,17 @@ func ReadCompose(ctx context.Context, path string, values map[string]string) (*C
 	c.Project = project.Name
 	for _, name := range project.ServiceNames() {
 		service := project.Services[name]
-		c.Services = append(c.Services, Service{
+		one := Service{
 			Name:      name,
 			Container: containerName(project, service),
 			Image:     service.Image,
 			Profiles:  profiles(project, name),
-			Folder:    sharedFolder(service),
-		})
+			shared:    sharedFolders(service),
+		}
+		if len(one.shared) > 0 {
+			one.Folder = one.shared[0]
+		}
+		c.Services = append(c.Services, one)
 		for _, file := range service.EnvFiles {
 			if _, err := os.Stat(file.Path); err != nil && bool(file.Required) {
 				c.Warnings = append(c.Warnings, &phrase{"assist.EnvFileMissing", map[string]any{"Service": name, "File": file.Path}})
@@ -150,16 +167,18 @@ func profiles(project *types.Project, name string) []string {
 	return enabled
 }
 
-// sharedFolder is the first folder that a service sees at the same path.
-func sharedFolder(service types.ServiceConfig) string {
+// sharedFolders are those that a service sees at the same path.
+func sharedFolders(service types.ServiceConfig) []string {
+	var folders []string
 	for _, volume := range service.Volumes {
-		if volume.Type == types.VolumeTypeBind && volume.Source == volume.Target {
-			if info, err := os.Stat(volume.Source); err == nil && info.IsDir() {
-				return volume.Source
-			}
+		if volume.Type != types.VolumeTypeBind || volume.Source != volume.Target {
+			continue
+		}
+		if info, err := os.Stat(volume.Source); err == nil && info.IsDir() {
+			folders = append(folders, volume.Source)
 		}
 	}
-	return ""
+	return folders
 }
 
 // unresolved returns the variables without a value that docker compose would

@@ -197,6 +197,30 @@ services:
 	}
 }
 
+// A folder at the same path inside is where the agent may work and have its
+// file.
+func TestComposeFolders(t *testing.T) {
+	shared := t.TempDir()
+	path := writeProject(t, "", "", map[string]string{"compose.yaml": "services:\n  scout: {image: b, volumes: ['.:/work', '" + shared + ":" + shared + "']}\n  db: {image: b}\n"})
+	c, err := ReadCompose(context.Background(), path, nil)
+	if err != nil || len(c.Services) != 2 {
+		t.Fatalf("got %+v, %v", c, err)
+	}
+	db, scout := c.Services[0], c.Services[1]
+	if f := (Form{}).WithService(c, scout); f.Workspace != shared {
+		t.Errorf("the folder is %q", f.Workspace)
+	}
+	if err := scout.Sees(filepath.Join(shared, "a", "agent.yaml")); err != nil {
+		t.Error(err)
+	}
+	if scout.Sees(path) == nil || db.Sees(filepath.Join(shared, "agent.yaml")) == nil {
+		t.Error("a file is seen that is not there")
+	}
+	if told := i18n.For("en").Error(scout.Sees(path)); !strings.Contains(told, filepath.Dir(path)) {
+		t.Errorf("told %q", told)
+	}
+}
+
 func TestComposeRefuses(t *testing.T) {
 	for name, test := range map[string]struct{ file, told string }{
 		"no YAML":         {"services: [\n", "compose.yaml"},

@@ -20,7 +20,8 @@ import (
 // c.Before any more (a [*ChangedError]), or when it cannot be written (a
 // [*WriteError]).
 func Save(path string, c edit.Change) error {
-	if _, problems := Parse(c.After, path); !Valid(problems) {
+	anyProgram := WithLookPath(func(string, map[string]string) error { return nil }) // it would be a warning
+	if _, problems := Parse(c.After, path, anyProgram); !Valid(problems) {
 		return &InvalidError{Path: path, Problems: problems}
 	}
 	if err := c.Verify(); err != nil {
