@@ -122,9 +122,8 @@ func (l *loader) agent(v *yamldoc.Value, path string) Agent {
 func (l *loader) protect(v *yamldoc.Value, path string, agent Agent) {
 	for i, pattern := range agent.Protect {
 		err := protect.Check(agent.Workspace, pattern)
-		at := place{path: fmt.Sprintf("%s[%d]", path, i), value: v.Items[i]}
-		if err != nil && protect.Check(agent.Runtime.WorkspacePath, pattern) != nil && at.value.Kind == yamldoc.Text {
-			l.warn(at, "ProtectsNothing", map[string]any{"Why": err})
+		if err != nil && protect.Check(agent.Runtime.WorkspacePath, pattern) != nil && v.Items[i].Kind == yamldoc.Text {
+			l.warn(place{path: fmt.Sprintf("%s[%d]", path, i), value: v.Items[i]}, "ProtectsNothing", map[string]any{"Why": err})
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestFileOf5MB(t *testing.T) {
 // is wrong is said, with its line. A time that grows faster than the file
 // would be seen.
 func TestManyProblems(t *testing.T) {
-	const size = 256 << 10
+	const size = 96 << 10
 	const start = "version: 1\nagents:\n- name: a\n  command: mm\n" // 4 lines
 	tests := []struct {
 		name, start, line, end string // line is repeated, with its number

@@ -69,6 +69,16 @@ type reader struct {
 	values map[*yaml.Node]*Value // those with an anchor that were read already
 	open   map[*yaml.Node]bool   // those with an anchor being read: an alias to one would never end
 	full   bool                  // whether maxCopies was reached
+	unused []Value               // allocated together, as there are many
+}
+
+func (r *reader) newValue() *Value {
+	if len(r.unused) == 0 {
+		r.unused = make([]Value, 64)
+	}
+	v := &r.unused[0]
+	r.unused = r.unused[1:]
+	return v
 }
 
 // step is one step of a path: a key, or the index of an item.
@@ -102,7 +112,8 @@ func (r *reader) value(node *yaml.Node) *Value {
 		r.open[node] = true
 		defer delete(r.open, node)
 	}
-	v := &Value{Line: node.Line, Column: node.Column, size: 1}
+	v := r.newValue()
+	v.Line, v.Column, v.size = node.Line, node.Column, 1
 	switch node.Kind {
 	case yaml.SequenceNode:
 		r.list(v, node)
