@@ -38,6 +38,8 @@ type Agent struct {
 	Outdated    bool         // it runs, and its entry is another one now: a restart applies that
 	Removed     bool         // no longer in the file; its messages stay
 	Since       time.Time
+	Managing    Managing         // what is being done with its container or sandbox
+	Leftovers   []string         // what its earlier processes left running, each a sentence
 	AuthMethods []acp.AuthMethod // set once it asked for a sign-in
 	Commands    []acp.Command    // slash commands, kept across restarts
 }

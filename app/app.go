@@ -77,6 +77,8 @@ type App struct {
 	commands    map[string][]acp.Command
 	signedIn    map[string]bool         // signed in since the agent last said it had to
 	waiting     map[string][]DeliveryID // for a sign-in
+	managing    map[string]Managing     // containers and sandboxes, by agent
+	meter       map[string]*reading     // what agents take, as far as it was asked
 	troubles    []error
 	drafts      map[ChannelID]Draft
 	deleted     map[ChannelID]bool // nothing is written in these any more; no other channel gets their number
@@ -109,6 +111,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		unsaved: map[MessageID]*Message{}, unwritten: map[DeliveryID]store.Delivery{}, commands: map[string][]acp.Command{},
 		signedIn: map[string]bool{}, waiting: map[string][]DeliveryID{}, drafts: map[ChannelID]Draft{},
 		deleted: map[ChannelID]bool{}, started: map[string]config.Agent{},
+		managing: map[string]Managing{}, meter: map[string]*reading{},
 		troubles: slices.Clone(opening.Warnings),
 	}
 	a.disk = context.Background()

@@ -45,7 +45,7 @@ func (a *App) Agent(name string) (Agent, bool) {
 			s.Reason = a.because(s.Reason)
 		}
 		a.mu.Lock()
-		commands := a.commands[name]
+		commands, managing := a.commands[name], a.managing[name]
 		entry := c
 		if s.Outdated {
 			entry = a.started[name]
@@ -56,7 +56,7 @@ func (a *App) Agent(name string) (Agent, bool) {
 			Entry: entry, Outdated: s.Outdated,
 			State: AgentState(s.State), Reason: s.Reason, Since: s.Since, Stderr: s.Stderr,
 			Command: s.Command, PathSource: s.PathSource, Version: version(s.Info),
-			AuthMethods: s.AuthMethods, Commands: commands,
+			Managing: managing, Leftovers: a.sentences(s.Leftovers), AuthMethods: s.AuthMethods, Commands: commands,
 		}, true
 	}
 	return Agent{Name: name, Title: name, State: AgentStopped, Removed: true}, false
