@@ -1225,7 +1225,8 @@ button,select,summary{cursor:pointer}
 .pill{border:1px solid var(--line);border-radius:20px;padding:2px 10px;font-size:12.5px;color:var(--mute);white-space:nowrap;overflow:hidden;text-overflow:ellipsis;min-width:0}
 .pill.warn{color:var(--warn);border-color:var(--warn)}
 .pill:focus-visible{border-radius:20px}
-select.pill{appearance:none;max-width:240px}
+select.pill,.row select{appearance:none;field-sizing:content;padding-right:14px;background:linear-gradient(45deg,transparent 50%,var(--mute) 50%) calc(100% - 4px) 55%/4px 4px no-repeat,linear-gradient(135deg,var(--mute) 50%,transparent 50%) right 55%/4px 4px no-repeat}
+select.pill{max-width:240px;padding-right:26px;background-position:calc(100% - 14px) 55%,calc(100% - 10px) 55%}
 select.pill option{background:var(--panel);color:var(--text)}
 .end{margin-left:auto;flex-shrink:0}
 #find{flex-shrink:0}#find input{width:170px;outline:0;color:var(--text)}
@@ -1233,7 +1234,7 @@ select.pill option{background:var(--panel);color:var(--text)}
 aside,main,section{padding:16px;min-height:0;min-width:0;display:flex;flex-direction:column}
 aside{border-right:1px solid var(--line);overflow:auto}section{border-left:1px solid var(--line)}
 h2,h3{font-size:12px;color:var(--mute);font-weight:500;margin-bottom:8px}
-.row{display:flex;align-items:baseline;gap:12px}.row h2{flex:1}.row select,.row button{font-size:12px;color:var(--mute);appearance:none;max-width:150px;field-sizing:content}.row button[aria-pressed=true]{color:var(--text);text-decoration:underline;text-underline-offset:3px}.row select option{background:var(--panel);color:var(--text)}
+.row{display:flex;align-items:baseline;gap:12px}.row h2{flex:1}.row select,.row button{font-size:12px;color:var(--mute);max-width:150px}.row button[aria-pressed=true]{color:var(--text);text-decoration:underline;text-underline-offset:3px}.row select option{background:var(--panel);color:var(--text)}
 .a{display:grid;width:100%;grid-template-columns:12px minmax(0,1fr) auto;gap:10px;padding:8px;border-radius:8px;align-items:center}
 .a:hover,.a[aria-pressed=true]{background:var(--code)}.a:focus-visible{outline-offset:-2px}
 .a span,.a small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -1262,7 +1263,7 @@ dialog::backdrop{background:#0006}dialog dl{display:grid;grid-template-columns:a
 kbd{font:12px "JetBrains Mono",monospace;border:1px solid var(--line);border-radius:4px;padding:1px 5px}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media (max-width:1200px){body{grid-template-columns:240px minmax(0,1fr) 360px}}
-@media (max-width:1000px){body{grid-template-columns:220px minmax(0,1fr);grid-template-rows:auto auto minmax(0,1fr) minmax(0,1fr)}aside{grid-row:3/5}section{border-left:0;border-top:1px solid var(--line)}#pane{height:180px}}
+@media (max-width:1000px){body{grid-template-columns:220px minmax(0,1fr);grid-template-rows:auto minmax(0,1fr) minmax(0,1fr)}aside{grid-area:2/1/4/2}main{grid-area:2/2}section{grid-area:3/2;border-left:0;border-top:1px solid var(--line)}#pane{height:150px}.col{max-height:20vh}}
 @media (max-width:700px){
 body{display:flex;flex-direction:column}header{flex-wrap:wrap;gap:8px;padding:10px 16px}.end{margin-left:0}
 nav{display:flex;border-bottom:1px solid var(--line);padding:0 8px}nav button{flex:1;text-align:center;padding:10px 4px;font-size:13px;color:var(--mute);border-bottom:2px solid transparent}
@@ -1514,7 +1515,7 @@ function client(TEXTS) {
     const now = Date.now();
     for (const status of ['pending', 'in_progress', 'completed']) {
       const of = (team?.tasks || []).filter((t) => t.status === status);
-      if (status === 'completed') of.sort((a, b) => b.ended - a.ended);
+      of.sort((a, b) => (status === 'completed' && b.ended - a.ended) || parseFloat(a.id) - parseFloat(b.id));
       const tasks = of.filter((t) => found('#' + t.id, t.subject, t.description, t.owner));
       $(status).previousElementSibling.textContent = say(status, of.length);
       each($(status), tasks.map((t) => {
@@ -1546,7 +1547,7 @@ function client(TEXTS) {
       const waiting = m.waiting ? h('small', '', ' · ' + say('waiting')) : null;
       const bold = h('b', '', m.from + ' → ' + m.to);
       if (m.notice) return h('div', 'm mute', clock(m.time, true), bold, ' ' + say(m.notice) + (m.text ? ' ' + m.text : ''), waiting);
-      return long('m', [clock(m.time, true), bold, ' '], m.text, waiting);
+      return long('m', [clock(m.time, true), bold, ' '], m.text, waiting, m.summary);
     }));
     const empty = !all.length;
     $('nomessages').hidden = !empty;
@@ -1554,9 +1555,9 @@ function client(TEXTS) {
   }
 
   // long shows a text that can be opened when it has many lines.
-  function long(name, first, text, last) {
+  function long(name, first, text, last, about) {
     if (text.length < 600 && text.split('\n').length < 9) return h('div', name, ...first, h('span', 't', text), last);
-    const body = h('span', 't cut', text), box = h('details', name, h('summary', '', ...first, body, last));
+    const body = h('span', 't cut', text), box = h('details', name, h('summary', '', ...first, about && !text.startsWith(about.slice(0, 40)) ? about : '', body, last));
     box.ontoggle = () => body.classList.toggle('cut', !box.open);
     return box;
   }

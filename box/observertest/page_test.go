@@ -286,11 +286,12 @@ const looks = `(() => {
 		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 		if (ratio < 4.5) faults.push('contrast ' + ratio.toFixed(2) + ' of ' + e.textContent.slice(0, 40));
 		const box = e.getBoundingClientRect();
-		if (box.right > innerWidth + 1) faults.push('sticks out: ' + e.textContent.slice(0, 40));
+		if (box.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 40 && getComputedStyle(e).overflow === 'visible' && e.clientWidth) faults.push('sticks out: ' + e.textContent.slice(0, 40));
 	}
 	if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
 	for (const e of document.querySelectorAll('button,select,input,[tabindex]')) if (shown(e) && !(e.getAttribute('aria-label') || e.innerText || e.closest('label')?.innerText)) faults.push('no name: ' + e.id);
 	if (!shown(document.querySelector('.ask'))) faults.push('the question is not seen');
+	if (innerWidth > 700) for (const e of document.querySelectorAll('aside,main,section')) if (e.getBoundingClientRect().width < 200) faults.push('too narrow: ' + e.tagName);
 	return faults;
 })()`
 

@@ -4,8 +4,10 @@ package observertest
 
 import (
 	"maps"
+	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // An agent's row goes only when its pane and config.json agree that it is gone.
@@ -87,6 +89,62 @@ func TestQuestionOnScreen(t *testing.T) {
 	p.await("a teammate's question in the lead's pane", func(v view) bool {
 		return len(v.Team.Asks) == 2 && v.Team.Asks[0].Name == "builder" && v.Team.Asks[0].What == "npm test" && v.Team.Asks[0].Pane == ""
 	})
+}
+
+// A team runs while its lead does, in this box: other boxes and the machine
+// itself may share the folder, with processes of the same numbers.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, err := os.Readlink("/proc/self/ns/pid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := host + "#" + space
+	for _, test := range []struct {
+		name    string
+		record  object // of the running session, without its id
+		process object // leadProcess
+		created int64
+		live    bool
+	}{
+		{"record", object{"pid": os.Getpid()}, nil, 1, true},
+		{"record of another process", object{"pid": os.Getpid(), "procStart": "7"}, nil, 1, false},
+		{"record of no process", object{"pid": 1 << 30}, nil, 1, false},
+		{"record of nonsense", object{"pid": "../self"}, nil, 1, false},
+		{"process here", nil, object{"pid": os.Getpid(), "pidSpace": here}, 1, true},
+		{"process that ended", nil, object{"pid": 1 << 30, "pidSpace": here}, 1, false},
+		{"process elsewhere", nil, object{"pid": os.Getpid(), "pidSpace": "elsewhere#" + space}, 1, false},
+		{"neither, made before tmux", nil, nil, 1, false},
+		{"neither, made since", nil, nil, time.Now().Add(time.Hour).UnixMilli(), true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBox(t)
+			b.session()
+			b.team(teamID, lead)
+			b.remove("sessions")
+			var config object
+			b.read("teams/"+teamID+"/config.json", &config)
+			config["createdAt"] = test.created
+			if test.process != nil {
+				config["leadProcess"] = test.process
+			}
+			b.write("teams/"+teamID+"/config.json", config)
+			if test.record != nil {
+				test.record["sessionId"] = lead
+				b.write("sessions/7.json", test.record)
+			}
+			p := b.start(0).listen("", "")
+			if test.record == nil && test.process == nil {
+				p.next("sync") // by then tmux was asked
+			}
+			p.await("team", func(v view) bool { return v.Team.ID == teamID && v.Team.Live == test.live })
+		})
+	}
 }
 
 func ptr[T any](v T) *T { return &v }
