@@ -61,6 +61,11 @@ type backend interface {
 	StopAgent(name string)
 	RestartAgent(name string)
 	Authenticate(agent, methodID string)
+	AgentUsage(name string) (app.Usage, bool)
+	Memory() (used, installed int64)
+	StopPlace(agent string)
+	RemovePlace(agent string)
+	KillLeftovers(agent string)
 }
 
 // events is a stream of what changed: an [app.Subscription].

@@ -107,14 +107,21 @@ func (f *fake) called() []string {
 	return slices.Clone(f.calls)
 }
 
-func (f *fake) Config() config.Config             { return f.config }
-func (f *fake) Problems() []config.Problem        { return f.problems }
-func (f *fake) Unreadable() error                 { return f.unreadable }
-func (f *fake) Troubles() []error                 { return f.troubles }
-func (f *fake) Printer() *i18n.Printer            { return i18n.For(f.config.UI.Language) }
-func (f *fake) Questions() []app.Question         { return f.questions }
-func (f *fake) StartAgent(name string)            { f.note("start %s", name) }
-func (f *fake) StopAgent(name string)             { f.note("stop %s", name) }
+func (f *fake) Config() config.Config      { return f.config }
+func (f *fake) Problems() []config.Problem { return f.problems }
+func (f *fake) Unreadable() error          { return f.unreadable }
+func (f *fake) Troubles() []error          { return f.troubles }
+func (f *fake) Printer() *i18n.Printer     { return i18n.For(f.config.UI.Language) }
+func (f *fake) Questions() []app.Question  { return f.questions }
+func (f *fake) StartAgent(name string)     { f.note("start %s", name) }
+func (f *fake) StopAgent(name string)      { f.note("stop %s", name) }
+func (f *fake) StopPlace(name string)      { f.note("stop place %s", name) }
+func (f *fake) RemovePlace(name string)    { f.note("remove place %s", name) }
+func (f *fake) KillLeftovers(name string)  { f.note("kill %s", name) }
+func (f *fake) AgentUsage(string) (app.Usage, bool) {
+	return app.Usage{Memory: 412 << 20, CPU: 0.034}, true
+}
+func (f *fake) Memory() (used, installed int64)   { return 2469 << 20, 32 << 30 }
 func (f *fake) RestartAgent(name string)          { f.note("restart %s", name) }
 func (f *fake) Authenticate(a, m string)          { f.note("sign in %s %s", a, m) }
 func (f *fake) Retry(d app.DeliveryID)            { f.note("retry %d", d) }

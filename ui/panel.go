@@ -120,12 +120,16 @@ func (p *panel) info(k known) fyne.CanvasObject {
 		list.Add(w.fact("ui.Command", w.saidInCode(command)))
 	}
 	for _, f := range []struct{ id, text string }{
-		{"ui.Found", found}, {"ui.Workspace", short(a.Workspace)}, {"ui.Version", a.Version},
+		{"ui.Found", found}, {"ui.Workspace", short(a.Workspace)}, {"place.RunsIn", w.runsIn(a.Entry)}, {"ui.Version", a.Version},
 		{"act.Sessions", strings.Join(k.sessions, ", ")},
 	} {
 		if f.text != "" {
 			list.Add(w.fact(f.id, w.said(f.text)))
 		}
+	}
+	if isRunning(a.State) {
+		w.takes.one.setText(w.usage(a.Name))
+		list.Add(w.fact("place.Memory", w.takes.one))
 	}
 	if a.Description != "" {
 		list.Add(w.fact("ui.What", newParagraph(a.Description, muted().in(tokens.Text))))
@@ -134,6 +138,12 @@ func (p *panel) info(k known) fyne.CanvasObject {
 		list.Add(framed(insets{8, 0, 0, 0}, p.outdated(a)))
 	}
 	list.Add(framed(insets{8, 0, 4, 0}, p.actions(a)))
+	if place := p.placeActions(a); place != nil {
+		list.Add(framed(insets{0, 0, 4, 0}, place))
+	}
+	if len(a.Leftovers) > 0 {
+		list.Add(p.leftovers(a))
+	}
 	if a.State == app.AgentError && a.Reason != nil {
 		list.Add(framed(insets{4, 0, 4, 0}, p.whyNot(k)))
 	}

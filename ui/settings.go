@@ -31,5 +31,5 @@ func (w *window) settings() []menuItem {
 // newFooter is the foot of the sidebar.
 func newFooter(w *window) fyne.CanvasObject {
 	b := newSettingsButton(w)
-	return newColumn(0, insets{}, framed(inset(0, 8), ruler()), framed(inset(6, 8), newLine(8, b, b)))
+	return newColumn(0, insets{}, framed(inset(0, 8), ruler()), framed(inset(6, 8), newLine(8, b, b, w.takes.line)))
 }

@@ -41,6 +41,7 @@ type window struct {
 	conversation *conversation
 	composer     *composer
 	panel        *panel
+	takes        *takes
 	picker       *picker
 	finder       *finder
 	desk         *desk
@@ -98,6 +99,7 @@ func (w *window) build() {
 	}
 	w.picker = newPicker(w)
 	w.finder = newFinder(w)
+	w.takes = newTakes(w)
 	w.sidebar = newSidebar(w)
 	w.head = newHead(w)
 	w.alerts = newAlerts(w)
@@ -232,6 +234,7 @@ func (w *window) apply(batch []app.Event) {
 func (w *window) tick() {
 	w.conversation.tick()
 	w.panel.follow()
+	w.takes.tick()
 }
 
 // report shows what went wrong with something the person asked for.
