@@ -92,8 +92,9 @@ func TestReasons(t *testing.T) {
 
 // TestFileOf5MB reads a file as long as any, with its last lines wrong.
 func TestFileOf5MB(t *testing.T) {
-	text := bytes.Repeat([]byte("# what nobody reads\n"), 5<<20/20)
-	last := 5<<20/20 + 3
+	comment := "# " + strings.Repeat("what nobody reads ", 50) + "\n"
+	text := []byte(strings.Repeat(comment, 5<<20/len(comment)))
+	last := 5<<20/len(comment) + 3
 	text = append(text, "version: 1\nagents: []\nchanels: []\n"...)
 	for end, want := range map[string]string{
 		"":         fmt.Sprintf("line %d — chanels: unknown key \"chanels\"; did you mean \"channels\"?", last),
