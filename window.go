@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/ui"
 )
 
@@ -23,28 +26,87 @@ func (p *program) window(ctx context.Context) (err error) {
 	if app.Raise(ctx, path) {
 		return p.raised(path)
 	}
-	var a *app.App
-	defer func() {
-		if a != nil {
-			err = errors.Join(err, a.Close(context.WithoutCancel(ctx)))
-		}
-	}()
+	c := &configurations{program: p, ctx: ctx}
+	defer func() { err = errors.Join(err, c.end()) }()
 	closed := make(chan struct{})
 	defer close(closed)
 	defer context.AfterFunc(ctx, func() { quit(closed) })()
-	var words lastWords
-	err = ui.Run(func() (_ *app.App, err error) {
-		a, err = app.Open(ctx, app.Options{Config: path, Window: true, ToFront: ui.ToFront, Debug: p.debug("acp")})
-		if err == nil {
-			words = p.watchCrashes(path, a)
-		}
-		return a, err
-	}, ui.Options{})
-	words.end() // not deferred: a panic passes it by
+	err = ui.Run(func() (*app.App, error) { return c.open(path) }, ui.Options{Open: c.openOther, Close: c.leave})
+	c.words.end() // not deferred: a panic passes it by
 	if errors.Is(err, app.ErrRaised) {
 		return p.raised(path)
 	}
 	return err
+}
+
+// configurations are those of a window: one, but for the moments in which
+// another takes its place. The window opens them one after the other.
+type configurations struct {
+	*program
+	ctx     context.Context
+	current *app.App
+	others  []*app.App // opened, and not left yet
+	words   lastWords
+	leaving sync.WaitGroup
+
+	mu   sync.Mutex
+	errs []error // of those that were left
+}
+
+func (c *configurations) open(path string) (*app.App, error) {
+	a, err := app.Open(c.ctx, app.Options{Config: path, Window: true, ToFront: ui.ToFront, Debug: c.debug("acp")})
+	if err != nil {
+		return nil, err
+	}
+	if c.current != nil {
+		c.words.end()
+		c.others = append(c.others, c.current)
+	}
+	c.current, c.words = a, c.watchCrashes(path, a)
+	return a, nil
+}
+
+// openOther opens another file as the person asked in the window, and
+// remembers both.
+func (c *configurations) openOther(path string) (*app.App, error) {
+	if _, err := config.Read(path); err != nil {
+		return nil, err
+	}
+	before := c.current.Config().Path
+	a, err := c.open(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range []string{before, path} {
+		if err := config.Remember(file); err != nil {
+			a.Tell(err)
+		}
+	}
+	return a, nil
+}
+
+// leave closes, in the background, one that the window shows no more.
+func (c *configurations) leave(a *app.App) {
+	c.others = slices.DeleteFunc(c.others, func(o *app.App) bool { return o == a })
+	c.leaving.Go(func() {
+		if err := a.Close(context.WithoutCancel(c.ctx)); err != nil {
+			c.mu.Lock()
+			c.errs = append(c.errs, err)
+			c.mu.Unlock()
+		}
+	})
+}
+
+// end closes all of them, and returns once they are closed.
+func (c *configurations) end() error {
+	if c.current != nil {
+		c.others = append(c.others, c.current)
+	}
+	for _, a := range slices.Clone(c.others) {
+		c.leave(a)
+	}
+	c.leaving.Wait()
+	return errors.Join(c.errs...)
 }
 
 // raised says why no window opens.

@@ -37,24 +37,32 @@ func (a *App) load(o Options) {
 func specs(c *config.Config) []agent.Spec {
 	var list []agent.Spec
 	for _, one := range c.Agents {
-		list = append(list, agent.Spec{
-			Name: one.Name, Command: one.Command, Args: one.Args, Env: one.Env,
-			AfterStop: one.AfterStop, Workspace: one.Workspace, Runtime: place(one),
-		})
+		list = append(list, spec(one))
 	}
 	return list
+}
+
+func spec(c config.Agent) agent.Spec {
+	return agent.Spec{
+		Name: c.Name, Command: c.Command, Args: c.Args, Env: c.Env,
+		AfterStop: c.AfterStop, Workspace: c.Workspace, Runtime: place(c),
+	}
 }
 
 func limits(c *config.Config) agent.Limits {
 	return agent.Limits{Running: max(1, c.Limits.MaxRunningAgents), Idle: c.Limits.StopIdleAgentsAfter}
 }
 
-// parse reads data as the configuration file. Programs are looked for once it
-// is known where: the login shell may take seconds to say its PATH, and the
-// window is not to wait for that.
+// parse reads data as the configuration file.
 func (a *App) parse(file string, data []byte) (*config.Config, []config.Problem) {
+	return config.Parse(data, file, a.lookUp())
+}
+
+// lookUp looks for programs once it is known where: the login shell may take
+// seconds to say its PATH, and the window is not to wait for that.
+func (a *App) lookUp() config.Option {
 	path := a.path.Load()
-	return config.Parse(data, file, config.WithLookPath(func(program string, env map[string]string) error {
+	return config.WithLookPath(func(program string, env map[string]string) error {
 		if path == nil {
 			return nil
 		}
@@ -64,7 +72,7 @@ func (a *App) parse(file string, data []byte) (*config.Config, []config.Problem)
 		}
 		_, err := dirs.Look(program)
 		return err
-	}))
+	})
 }
 
 // lookForPrograms adds the warnings about programs that are not found

@@ -14,6 +14,7 @@ type backend interface {
 	Config() config.Config
 	Problems() []config.Problem
 	Unreadable() error
+	SetUI(key, value string) error
 	Edit(file string, line int) (opened bool, err error)
 	Troubles() []error
 	Dismiss(trouble error)

@@ -25,19 +25,18 @@ type bridge struct {
 	look  func()    // optional: what a test from outside wants, ten times a second
 	out   io.Writer // optional: where the pulse is printed
 
-	stop context.CancelFunc
-	done sync.WaitGroup
+	ctx      context.Context // ends when the bridge is closed
+	stop     context.CancelFunc
+	unfollow context.CancelFunc // ends the reading of the events
+	done     sync.WaitGroup
 	errands
 }
 
 // start reads events until the bridge is closed.
 func (b *bridge) start(source events) {
 	ctx, cancel := context.WithCancel(context.Background())
-	b.stop = cancel
-	b.done.Go(func() {
-		defer source.Close()
-		b.carry(ctx, source)
-	})
+	b.ctx, b.stop, b.unfollow = ctx, cancel, func() {}
+	b.follow(source)
 	b.done.Go(func() { b.clock(ctx, time.Second, b.tick) })
 	if b.out != nil {
 		b.done.Go(func() { b.pulse(ctx, b.out) })
@@ -46,6 +45,17 @@ func (b *bridge) start(source events) {
 		b.done.Go(func() { b.clock(ctx, time.Second/10, b.look) })
 	}
 	b.done.Go(func() { b.work(ctx) })
+}
+
+// follow reads events, and no others any more.
+func (b *bridge) follow(source events) {
+	b.unfollow()
+	var ctx context.Context
+	ctx, b.unfollow = context.WithCancel(b.ctx)
+	b.done.Go(func() {
+		defer source.Close()
+		b.carry(ctx, source)
+	})
 }
 
 // close returns when its goroutines have ended.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 
 	"fyne.io/fyne/v2"
@@ -18,6 +19,7 @@ const (
 // dialog asks for something before anything is done. Escape leaves it.
 type dialog struct {
 	title, text string
+	width       float32 // 0: dialogWidth
 	fields      []*field
 	names       []string          // of the fields
 	body        fyne.CanvasObject // optional, below the fields
@@ -55,7 +57,7 @@ func (w *window) ask(d dialog) *dialogView {
 	v.saying = framed(insets{0, 20, 8, 20}, v.trouble)
 	v.saying.Hide()
 	objects = append(objects, v.saying, newFixed(0, 8, newLabel("", plain())), ruler(), framed(inset(12, 20), v.buttons(d)))
-	v.open(newColumn(0, insets{}, objects...), inMiddle{})
+	v.open(newColumn(0, insets{}, objects...), inMiddle{cmp.Or(d.width, dialogWidth)})
 	if len(d.fields) > 0 {
 		w.fyne.Canvas().Focus(d.fields[0])
 	} else {
@@ -169,10 +171,10 @@ func (n named) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 // inMiddle puts a dialog in the middle of the window, a little higher.
-type inMiddle struct{}
+type inMiddle struct{ width float32 }
 
-func (inMiddle) Layout(o []fyne.CanvasObject, window fyne.Size) {
-	width := min(dialogWidth, window.Width-40)
+func (m inMiddle) Layout(o []fyne.CanvasObject, window fyne.Size) {
+	width := min(m.width, window.Width-40)
 	size := fyne.NewSize(width, heightFor(o[0], width))
 	o[0].Resize(size)
 	o[0].Move(fyne.NewPos((window.Width-width)/2, max(16, (window.Height-size.Height)*0.42)))

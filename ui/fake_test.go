@@ -372,3 +372,8 @@ func (f *fake) Edit(file string, line int) (bool, error) {
 	f.note("edit %s:%d", file, line)
 	return true, nil
 }
+
+func (f *fake) SetUI(key, value string) error {
+	f.note("set ui %s %s", key, value)
+	return f.refuse
+}

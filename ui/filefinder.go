@@ -19,10 +19,13 @@ import (
 
 const mostListed = 5000 // of a folder that are listed
 
-// fileFinder finds a file to attach by its path: what is typed after the last
-// separator narrows the folder before it.
+// fileFinder finds a file by its path: what is typed after the last separator
+// narrows the folder before it.
 type fileFinder struct {
-	c      *composer
+	w      *window
+	chosen func(path string)
+	whole  string // what choosing the folder itself is called; empty: it cannot be
+	left   func() // optional: nothing was chosen
 	typed  string // of a name
 	folder string // that entries are of
 	read   bool
@@ -41,13 +44,18 @@ func (c *composer) chooseFiles() {
 	if c.folder == "" {
 		c.folder, _ = os.UserHomeDir()
 	}
-	(&fileFinder{c: c}).open(c.folder)
+	f := &fileFinder{w: c.w, whole: "compose.AttachFolder"}
+	f.chosen = func(path string) {
+		c.folder = f.folder
+		c.attach([]string{path})
+	}
+	f.open(c.folder)
 }
 
 func (f *fileFinder) open(folder string) {
-	w := f.c.w
+	w := f.w
 	w.finder.open(&quest{
-		id: "files", prompt: w.text("compose.FilePrompt"), look: f.look,
+		id: "files", prompt: w.text("compose.FilePrompt"), look: f.look, left: f.left,
 		none: func(string) string {
 			switch {
 			case !f.read:
@@ -64,13 +72,13 @@ func (f *fileFinder) open(folder string) {
 func (f *fileFinder) look(query string) {
 	folder, typed := filepath.Split(expanded(query))
 	if folder == "" || !filepath.IsAbs(folder) {
-		f.c.w.finder.show(nil, "")
+		f.w.finder.show(nil, "")
 		return
 	}
 	f.typed = typed
 	if folder = filepath.Clean(folder); folder != f.folder {
 		f.folder, f.read, f.list = folder, false, nil
-		f.c.w.bridge.outside(func() func() {
+		f.w.bridge.outside(func() func() {
 			list, err := entries(folder)
 			return func() {
 				if folder == f.folder {
@@ -131,7 +139,7 @@ func entries(folder string) ([]fileEntry, error) {
 }
 
 func (f *fileFinder) show() {
-	w, typed := f.c.w, f.typed
+	w, typed := f.w, f.typed
 	if w.finder.search == nil || w.finder.search.id != "files" {
 		return
 	}
@@ -155,8 +163,8 @@ func (f *fileFinder) show() {
 	amount := ""
 	if f.read && f.err == nil {
 		amount = w.printer.Count("compose.Entries", len(found))
-		if typed == "" {
-			found = append(found, f.whole())
+		if typed == "" && f.whole != "" {
+			found = append(found, f.itself())
 		}
 	}
 	w.finder.show(found, amount)
@@ -164,26 +172,20 @@ func (f *fileFinder) show() {
 
 func (f *fileFinder) finding(e fileEntry) finding {
 	path := filepath.Join(f.folder, e.name)
-	detail, kind := f.c.w.size(e.size), fileKind(app.File{Text: true})
-	do := func() {
-		f.c.folder = f.folder
-		f.c.attach([]string{path})
-	}
+	detail, kind := f.w.size(e.size), fileKind(app.File{Text: true})
+	do := func() { f.chosen(path) }
 	if e.folder {
 		detail, kind, do = "", theme.FolderIcon(), func() { f.open(path) }
 	}
 	return finding{id: e.name, height: paletteRow, do: do, draw: func() fyne.CanvasObject { return fileLine(kind, e.name, detail) }}
 }
 
-// whole attaches the folder itself.
-func (f *fileFinder) whole() finding {
-	text := f.c.w.text("compose.AttachFolder", "Name", filepath.Base(f.folder))
+// itself is the folder that is listed.
+func (f *fileFinder) itself() finding {
+	text := f.w.text(f.whole, "Name", filepath.Base(f.folder))
 	return finding{
 		id: "this-folder", height: paletteRow, draw: func() fyne.CanvasObject { return fileLine(theme.ContentAddIcon(), text, "") },
-		do: func() {
-			f.c.folder = f.folder
-			f.c.attach([]string{f.folder})
-		},
+		do: func() { f.chosen(f.folder) },
 	}
 }
 

@@ -45,6 +45,7 @@ type quest struct {
 	prompt string                    // in the empty field
 	look   func(query string)        // finds, and calls finder.show now or later
 	none   func(query string) string // says that nothing was found
+	left   func()                    // optional: nothing was chosen
 }
 
 // finding is one line of what was found. Without anything to do it is a
@@ -110,9 +111,13 @@ func (f *finder) close() {
 	if !f.isOpen() {
 		return
 	}
+	left := f.search.left
 	f.search, f.found = nil, nil
 	f.object.Hide()
 	f.w.composer.focus()
+	if left != nil {
+		left()
+	}
 }
 
 func (f *finder) look(query string) {
@@ -169,6 +174,7 @@ func (f *finder) pick(i int) {
 		return
 	}
 	do := f.found[i].do
+	f.search.left = nil
 	f.close()
 	do()
 }

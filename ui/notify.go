@@ -133,18 +133,6 @@ func (n *notifier) tell(kind news, agent, where, text string) {
 	n.send(title, text)
 }
 
-// items are the switches of the three kinds, for a menu.
-func (n *notifier) items() []menuItem {
-	items := []menuItem{{text: n.w.text("system.Notify")}}
-	for _, k := range allNews {
-		items = append(items, menuItem{
-			id: "notify/" + string(k), text: n.w.text("system.Notify." + string(k)),
-			checked: !n.muted[k], do: func() { n.toggle(k) },
-		})
-	}
-	return items
-}
-
 func (n *notifier) toggle(k news) {
 	n.muted[k] = !n.muted[k]
 	n.w.remembered.Set(mutedKey, n.muted)

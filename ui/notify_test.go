@@ -88,19 +88,25 @@ func TestNotifications(t *testing.T) {
 	}
 }
 
-// The three kinds are switched in the menu of the settings.
+// The three kinds are switched in the settings.
 func TestNotificationSwitches(t *testing.T) {
 	w := openTest(t, newFake())
-	for _, k := range allNews {
-		find(t, w.sidebar.object, w.text("system.Settings")).press()
-		find(t, w.stage().menu.object, w.text("system.Notify."+string(k))).press()
-		if !w.notifier.muted[k] || w.stage().menu.isOpen() {
+	find(t, w.sidebar.object, w.text("system.Settings")).press()
+	switches := checksIn(w.stage().object)
+	if len(switches) != len(allNews) {
+		t.Fatalf("%d switches", len(switches))
+	}
+	for i, k := range allNews {
+		switches[i].flip()
+		if !w.notifier.muted[k] {
 			t.Errorf("%s stays on", k)
 		}
 	}
-	for _, item := range w.settings() {
-		if item.checked {
-			t.Errorf("%s is shown as on", item.text)
+	w.leave()
+	w.openSettings()
+	for _, one := range checksIn(w.stage().object) {
+		if one.on {
+			t.Errorf("%s is shown as on", one.name)
 		}
 	}
 }

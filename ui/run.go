@@ -18,6 +18,12 @@ import (
 // Options say how the window opens.
 type Options struct {
 	Size fyne.Size // zero: that of the last run, or 1360 × 860
+
+	// Open opens another configuration file, because the person asked for
+	// it, and Close takes back one that the window does not show any more.
+	// Close returns at once. They are never called at the same time.
+	Open  func(path string) (*app.App, error)
+	Close func(*app.App)
 }
 
 // smallestCenter is what the conversation needs: the window works down to
@@ -70,7 +76,7 @@ func Run(open func() (*app.App, error), o Options) error {
 	desktop.SetIcon(fyne.NewStaticResource("sidekicks.png", assets.Icon))
 	desktop.Settings().SetTheme(tokens.Theme(tokens.System))
 	fonts := readFonts()
-	s := start{desktop, desktop.NewWindow("Sidekicks"), openRemembered(rememberedPath()), fonts, tray}
+	s := start{desktop, desktop.NewWindow("Sidekicks"), openRemembered(rememberedPath()), fonts, tray, o.files()}
 	defer s.remembered.save()
 	s.window.Resize(rememberedSize(s.remembered, o.Size))
 	a := <-opening
@@ -88,6 +94,26 @@ type start struct {
 	remembered *remembered
 	fonts      <-chan struct{} // closed once they are read
 	tray       <-chan bool
+	files      files
+}
+
+// files give a window other configurations.
+type files struct {
+	open  func(path string) (backend, events, error)
+	close func(backend)
+}
+
+func (o Options) files() files {
+	return files{
+		open: func(path string) (backend, events, error) {
+			a, err := o.Open(path)
+			if err != nil {
+				return nil, nil, err
+			}
+			return a, a.Subscribe(), nil
+		},
+		close: func(b backend) { o.Close(b.(*app.App)) },
+	}
 }
 
 // sizeKey is what the size of the window is remembered under.
@@ -146,7 +172,7 @@ func (s start) show(b backend, source events) error {
 		desktop.start()
 		<-s.fonts
 		w = newWindow(b, desktop, f, m, s.remembered, theme)
-		w.tray = tray
+		w.tray, w.files = tray, s.files
 		switch test {
 		case "", "start":
 		case "pulse":

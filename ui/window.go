@@ -51,6 +51,9 @@ type window struct {
 	glyphs       *glyphs
 	scripts      []string // that cannot be drawn, to be told of
 	tray         *tray
+	files        files
+	opening      bool            // another configuration is being opened
+	again        func()          // after the window was built in another language; nil: nothing
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }
 
@@ -199,6 +202,10 @@ func (w *window) apply(batch []app.Event) {
 			w.tray.show(w.printer)
 			w.composer.leave()
 			w.build()
+			if again := w.again; again != nil {
+				w.again = nil
+				again()
+			}
 			return
 		}
 	}
