@@ -179,6 +179,13 @@ func (b *box) inside(flags []string, argv ...string) process.Command {
 	return b.command(append(append(args, b.spec.Name), argv...)...)
 }
 
+// script is a command that runs a shell script in the box, under a name. The
+// script is in a variable: lists of processes stay readable.
+func (b *box) script(flags []string, script, name string, args ...string) process.Command {
+	flags = append(flags[:len(flags):len(flags)], "-e", "SIDEKICKS_SCRIPT="+script)
+	return b.inside(flags, append([]string{"sh", "-c", `eval "$SIDEKICKS_SCRIPT"`, name}, args...)...)
+}
+
 // stream runs a command with its own input and output, in being nil for none.
 // It ends the command when nothing moves for the quiet time. That in failed is
 // for the caller to notice.

@@ -78,8 +78,7 @@ func (f *boxFiles) do(ctx context.Context, quiet time.Duration, verb, name strin
 	if in != nil {
 		flags = append([]string{"-i"}, flags...)
 	}
-	argv := []string{"sh", "-c", filesScript, ownMark, verb, b.spec.WorkspacePath, encode(dir), encode(base)}
-	c := b.inside(flags, append(argv, more...)...)
+	c := b.script(flags, filesScript, ownMark, append([]string{verb, b.spec.WorkspacePath, encode(dir), encode(base)}, more...)...)
 	return f.reason(verb, name, b.stream(ctx, c, quiet, in, out))
 }
 
@@ -89,7 +88,6 @@ func (f *boxFiles) reason(verb, name string, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	failure.Command = f.box.inside(nil, "sh", "…").String() // without the script, which tells nobody anything
 	for line := range strings.Lines(failure.Output) {
 		said, ok := strings.CutPrefix(strings.TrimSpace(line), "sidekicks: ")
 		switch {

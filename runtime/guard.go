@@ -74,7 +74,7 @@ func (b *box) Guard(ctx context.Context) (*Guard, error) {
 
 // start starts the shell and notes what runs already.
 func (g *Guard) start(ctx context.Context, flags []string) error {
-	c := g.box.inside(flags, "sh", "-c", guardScript, guardMark, "")
+	c := g.box.script(flags, guardScript, guardMark, "")
 	c.Env, c.Daemons, c.Grace = g.box.host.Environ(ctx), true, time.Second
 	p, err := process.Start(c)
 	if err != nil {
@@ -104,7 +104,6 @@ func (g *Guard) start(ctx context.Context, flags []string) error {
 		g.quit()
 		<-heard
 		failure := g.box.explain(c, &process.RunError{State: p.State(), Output: said.Lines(-1), Err: err})
-		failure.Command = g.box.inside(flags, "sh", "…").String()
 		return failure
 	}
 	g.before = map[int]int64{}
@@ -426,7 +425,7 @@ func (g *Guard) again(ctx context.Context) error {
 	var failure error
 	for _, flags := range [][]string{{"-u", "0"}, nil} {
 		var out strings.Builder
-		c := g.box.inside(flags, "sh", "-c", guardScript, guardMark, g.owned())
+		c := g.box.script(flags, guardScript, guardMark, g.owned())
 		failure = g.box.stream(ctx, c, endLimit, nil, &out)
 		if failure == nil && strings.Contains(out.String(), "done\n") {
 			left = nil

@@ -47,7 +47,7 @@ func (b *box) Shell() process.Command {
 func (b *box) Tidy(ctx context.Context, shell process.Command) error {
 	for _, arg := range shell.Args {
 		if strings.HasPrefix(arg, shellMark) {
-			c := b.inside([]string{"-u", "0"}, "sh", "-c", tidyScript, ownMark, arg)
+			c := b.script([]string{"-u", "0"}, tidyScript, ownMark, arg)
 			return b.stream(ctx, c, b.limits.quiet, nil, io.Discard)
 		}
 	}
