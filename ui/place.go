@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/runtime/process"
+	"git.rickub.com/bots-garden/sidekicks/ui/emoji"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -21,7 +24,7 @@ type takes struct {
 func newTakes(w *window) *takes {
 	t := &takes{w: w, all: newLabel("", faint()), one: newCutLabel("", muted().in(tokens.Text))}
 	hint := newHint(w, t.all, func() string { return w.text("place.MemoryHint") })
-	t.line = framed(insets{}, hint)
+	t.line = framed(insets{0, 8, 0, 0}, hint)
 	return t
 }
 
@@ -95,7 +98,7 @@ func (p *panel) placeActions(a app.Agent) fyne.CanvasObject {
 	}
 	row := newWrap(8, 8)
 	add := func(id, text string, do func()) {
-		b := newButton(text, ordinary, do)
+		b := newSignButton(text, do)
 		w.mark("panel/"+id, b)
 		row.Add(b)
 	}
@@ -111,15 +114,26 @@ func (p *panel) placeActions(a app.Agent) fyne.CanvasObject {
 	return row
 }
 
+// newSignButton is a button whose text may begin with an emoji, which fonts
+// draw badly.
+func newSignButton(text string, do func()) *button {
+	sign, rest, _ := strings.Cut(text, " ")
+	if !emoji.Is(sign) {
+		return newButton(text, ordinary, do)
+	}
+	l := newLabel(rest, look{buttonText(ordinary), tokens.Secondary, fyne.TextStyle{}})
+	picture := newAvatar(app.Agent{Icon: sign}, 16)
+	return newPressable(text, ordinary, inset(6, 12), newLine(6, nil, picture, l), do)
+}
+
 // removePlace says what is lost before it is.
 func (w *window) removePlace(a app.Agent, noun string) {
 	name := a.Entry.Runtime.Container + a.Entry.Runtime.Sandbox // it has one of them
 	w.ask(dialog{
-		title: w.text("place.RemoveTitle."+noun, "Name", oneLine(name)),
-		text:  w.text("place.RemoveText."+noun, "Agent", oneLine(a.Title)),
-		body:  w.codePanel(commandLine(a.Entry.Runtime.Lifecycle.Remove)),
-		// The button says again what it takes away.
-		confirm: w.text("place.Remove" + noun), danger: true,
+		title:   w.text("place.RemoveTitle."+noun, "Name", oneLine(name)),
+		text:    w.text("place.RemoveText."+noun, "Agent", oneLine(a.Title)),
+		body:    newParagraph(commandLine(a.Entry.Runtime.Lifecycle.Remove), coded()),
+		confirm: w.text("place.Remove"), danger: true,
 		done: func() error { w.backend.RemovePlace(a.Name); return nil },
 	})
 }
