@@ -26,7 +26,11 @@ func Parse(document []byte) (*Value, []*Error) {
 	}
 	first, second, err := decode(bytes.NewReader(text))
 	if err != nil {
-		return nil, []*Error{syntaxError(text, err)}
+		fault := syntaxError(text, err)
+		// What is wrong in a second document matters less than that there is one.
+		if first, second = cutBefore(text, fault.Line); first == nil {
+			return nil, []*Error{fault}
+		}
 	}
 	r := reader{values: map[*yaml.Node]*Value{}, open: map[*yaml.Node]bool{}}
 	root := &Value{Line: 1, Column: 1, size: 1}
@@ -60,6 +64,25 @@ func decode(text io.Reader) (first, second *yaml.Node, err error) {
 	}
 	second, err = next()
 	return first, second, err
+}
+
+// cutBefore returns the first document, and where the second starts, when that
+// is no later than at a line: nil otherwise.
+func cutBefore(text []byte, line int) (first, second *yaml.Node) {
+	end := 0
+	for i, content := range splitLines(text)[:line] {
+		if bytes.HasPrefix(content, []byte("---")) {
+			first, _, err := decode(bytes.NewReader(text[:end]))
+			if err != nil {
+				return nil, nil
+			}
+			if first != nil {
+				return first, &yaml.Node{Line: i + 1, Column: 1}
+			}
+		}
+		end += len(content)
+	}
+	return nil, nil
 }
 
 // reader turns nodes into values.

@@ -74,6 +74,8 @@ func TestRefusedDocuments(t *testing.T) {
 		{"a: 1\n---\nb: 2\n", []string{"2:1  SecondDocument"}},
 		{"a: 1\n---\n", []string{"2:1  SecondDocument"}},
 		{"# c\n---\na: 1\n...\n---\n", []string{"5:1  SecondDocument"}},
+		{"a: 1\na: 2\n---\nb: [\n", []string{"2:1 a DuplicateKey", "3:1  SecondDocument"}},
+		{"---\na: 1\n---\n\tb: 1\n---\nc: 'x", []string{"3:1  SecondDocument"}},
 		{"a: &x\n  b: *x\n", []string{"2:6 a.b Recursion"}},
 		{"a: &x {<<: *x}\n", []string{"1:12 a Recursion"}},
 		{"a: 2024-01-02\nb: 2001-12-14t21:59:43.10-05:00\n", []string{"1:4 a Quote", "2:4 b Quote"}},
