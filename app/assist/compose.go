@@ -290,17 +290,6 @@ func cutVariable(text string) (first, rest string) {
 	return text, ""
 }
 
-// phrase is an error told in a text of the catalogue.
-type phrase struct {
-	id   string
-	args map[string]any
-}
-
-func (p *phrase) Error() string { return fmt.Sprint(p.id, " ", p.args) }
-
-// Localize implements the errors of package i18n.
-func (p *phrase) Localize() (string, map[string]any) { return p.id, p.args }
-
 // ComposeError says that docker compose would not read a file either.
 type ComposeError struct {
 	Path string

@@ -1,6 +1,10 @@
 package assist
 
-import "strings"
+import (
+	"strings"
+
+	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+)
 
 // Split splits a command line: blanks separate, single or double quotes
 // group. There is no other special character: a backslash is one. The error
@@ -61,9 +65,7 @@ func quote(word string) string {
 // mistake is an error whose text in the catalogue is "assist.<mistake>".
 type mistake string
 
-func (m mistake) Error() string {
-	return map[mistake]string{"OpenQuote": "a quote is not closed", "Missing": "nothing is written"}[m]
-}
+func (m mistake) Error() string { return i18n.For("en").Error(m) }
 
 // Localize implements the errors of package i18n.
 func (m mistake) Localize() (string, map[string]any) { return "assist." + string(m), nil }

@@ -34,18 +34,16 @@ func (d *document) addition(agents entry, fields []field) (splice, error) {
 	value := agents.value
 	switch {
 	case len(value) == 0 && !d.root.flow:
-		return d.blockItem(agents.end, d.listColumn(), 2, false, agents, fields)
+		return d.blockItem(agents, d.listLayout(), fields)
 	case len(value) == 0:
 	case value[0].kind == indicator && d.text[value[0].start] == '-':
-		column := value[0].column
-		offset, spaced := d.itemStyle(value)
-		return d.blockItem(agents.end, column, offset, spaced, agents, fields)
+		return d.blockItem(agents, d.layoutOf(value), fields)
 	case value[0].kind == opening && d.text[value[0].start] == '[':
 		end := closingOf(value)
 		between := d.text[value[0].end:value[end].start]
 		switch {
 		case end == 1 && !d.root.flow && len(bytes.Trim(between, " \t")) == 0:
-			edit, err := d.blockItem(agents.end, d.listColumn(), 2, false, agents, fields)
+			edit, err := d.blockItem(agents, d.listLayout(), fields)
 			edit.cut = [2]int{value[0].start, value[end].end}
 			return edit, err
 		case end == 1:
@@ -56,25 +54,60 @@ func (d *document) addition(agents entry, fields []field) (splice, error) {
 	return splice{}, d.unsupported(agents.key.start)
 }
 
-// blockItem adds an item in block style after the line of end, and after the
-// comments that belong to what is there. The column is that of its "-", offset
-// how much further its keys are; spaced asks for an empty line before it.
-func (d *document) blockItem(end, column, offset int, spaced bool, agents entry, fields []field) (splice, error) {
-	if n := len(agents.value); n > 0 && agents.value[n-1].open {
-		return splice{}, &Error{Code: NoLineEnd, Line: lineOf(d.text, end)}
+// layout is how the items of a list in block style are written.
+type layout struct {
+	column int  // of their "-"
+	offset int  // how much further their keys are
+	spaced bool // there are empty lines between them
+}
+
+// layoutOf returns the layout of the items of a list.
+func (d *document) layoutOf(list []token) layout {
+	l := layout{column: list[0].column, offset: 2}
+	for i, t := range list {
+		if t.kind != indicator || t.column != l.column || i+1 == len(list) {
+			continue
+		}
+		if next := list[i+1]; next.kind == blockKey && lineOf(d.text[t.end:next.start], next.start-t.end) == 1 {
+			l.offset = next.column - t.column
+		}
+		if i > 0 {
+			l.spaced = hasEmptyLine(d.text[list[i-1].end:t.start])
+		}
 	}
+	return l
+}
+
+// listLayout returns the layout of the first item of a list under a key of
+// the root, at the column of other lists.
+func (d *document) listLayout() layout {
+	for i, t := range d.root.tokens {
+		if i > 0 && t.kind == indicator && d.root.isKey(i-1) {
+			return layout{column: t.column, offset: 2}
+		}
+	}
+	return layout{column: d.root.column + d.step(nil), offset: 2}
+}
+
+// blockItem adds an item to a list in block style, after the line where it
+// ends and the comments that belong to what is there.
+func (d *document) blockItem(agents entry, l layout, fields []field) (splice, error) {
+	if n := len(agents.value); n > 0 && agents.value[n-1].open {
+		return splice{}, &Error{Code: NoLineEnd, Line: lineOf(d.text, agents.end)}
+	}
+	lead := strings.Repeat(" ", l.column)
 	lines := blockLines(fields, d.step(agents.value))
 	for i, line := range lines {
-		lead := strings.Repeat(" ", column+offset)
+		mark := " "
 		if i == 0 {
-			lead = strings.Repeat(" ", column) + "-" + strings.Repeat(" ", offset-1)
+			mark = "-"
 		}
-		lines[i] = lead + line
+		lines[i] = lead + mark + strings.Repeat(" ", l.offset-1) + line
 	}
-	if spaced {
+	if l.spaced {
 		lines = slices.Insert(lines, 0, "")
 	}
-	return d.insertLines(d.afterComments(end, d.root.column), lines), nil
+	return d.insertLines(d.afterComments(agents.end, d.root.column), lines), nil
 }
 
 // afterComments returns the end of the line of pos, or of the last of the
@@ -93,35 +126,6 @@ func (d *document) afterComments(pos, column int) int {
 		next = lineEnd(d.text, first)
 		end = next
 	}
-}
-
-// itemStyle says how far the keys of the items of a list are from its "-",
-// and whether there are empty lines between them.
-func (d *document) itemStyle(list []token) (offset int, spaced bool) {
-	offset = 2
-	for i, t := range list {
-		if t.kind != indicator || t.column != list[0].column || i+1 == len(list) {
-			continue
-		}
-		if next := list[i+1]; next.kind == blockKey && breaks(d.text[t.end:next.start]) == 0 {
-			offset = next.column - t.column
-		}
-		if i > 0 {
-			spaced = hasEmptyLine(d.text[list[i-1].end:t.start])
-		}
-	}
-	return offset, spaced
-}
-
-// listColumn returns the column of the "-" of a list under a key of the root,
-// as other lists have it.
-func (d *document) listColumn() int {
-	for i, t := range d.root.tokens {
-		if i > 0 && t.kind == indicator && d.root.isKey(i-1) {
-			return t.column
-		}
-	}
-	return d.root.column + d.step(nil)
 }
 
 // step returns how much further than a mapping the mappings in it are
@@ -188,8 +192,6 @@ func (d *document) itemStart(list []token) int {
 	}
 	return start
 }
-
-func breaks(text []byte) int { return lineOf(text, len(text)) - 1 }
 
 // hasEmptyLine reports whether a line of text, which starts within one, is
 // empty.

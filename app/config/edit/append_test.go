@@ -292,7 +292,7 @@ func TestAppendInEveryStyle(t *testing.T) {
 			return
 		}
 		for _, nl := range rest[0] {
-			if total++; total%13 != 0 { // enough of them for every pair of styles
+			if total++; total%53 != 0 { // enough of them for every pair of styles
 				continue
 			}
 			text := []byte(strings.ReplaceAll(text, "\n", nl))
