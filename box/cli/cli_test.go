@@ -429,7 +429,7 @@ func TestRebuild(t *testing.T) {
 		p := newPlace(t)
 		fake := dockertest.New(t, info, p.image(t), p.box(t, "running", 0))
 		agentbox(t, args...).want(t, 0, "Ending the box that runs the old image.", "runs")
-		want := []string{"container inspect", "info", "image inspect", "build", "exec b1", "wait b1", "rm", "image rm", "run"}
+		want := []string{"container inspect", "info", "image inspect", "build", "stop -t", "rm", "image rm", "run"}
 		if got := asked(fake); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 			t.Errorf("%q: docker was asked %q, want %q", args, got, want)
 		}
@@ -451,7 +451,7 @@ func TestDown(t *testing.T) {
 	p := newPlace(t)
 	fake := dockertest.New(t, p.box(t, "running", 0, "agentbox.workspace", "/elsewhere"))
 	agentbox(t, "down").want(t, 0, "removed")
-	if got, want := asked(fake), []string{"container inspect", "exec b1", "wait b1", "rm"}; !slices.Equal(got, want) {
+	if got, want := asked(fake), []string{"container inspect", "stop -t", "rm"}; !slices.Equal(got, want) {
 		t.Errorf("docker was asked %q, want %q", got, want)
 	}
 	for _, call := range fake.Calls() {

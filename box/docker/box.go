@@ -159,16 +159,12 @@ func (c *Client) End(ctx context.Context, box *Box) error {
 		}
 		fallthrough
 	case "running":
-		if c.run(ctx, types.AskTime, nil, "exec", box.ID, "tmux", "kill-server") == nil {
-			c.awaitEnd(ctx, box.ID)
-		}
+		// The entry script ends tmux, and waits for the agents. What does not
+		// end is removed all the same.
+		seconds := strconv.Itoa(int(types.EndTime.Seconds()))
+		_ = c.run(ctx, types.AskTime+types.EndTime, nil, "stop", "-t", seconds, box.ID)
 	}
 	return c.Remove(ctx, box.ID)
-}
-
-// awaitEnd waits until the box has ended by itself, for types.EndTime at most.
-func (c *Client) awaitEnd(ctx context.Context, id string) {
-	_ = c.run(ctx, types.EndTime, nil, "wait", id)
 }
 
 // Unpause lets a paused box go on.

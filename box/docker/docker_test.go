@@ -626,8 +626,8 @@ func TestEnd(t *testing.T) {
 		status string
 		want   []string // the first words of what docker is asked
 	}{
-		"running": {"running", []string{"exec b1", "wait b1", "rm --force"}},
-		"paused":  {"paused", []string{"unpause b1", "exec b1", "wait b1", "rm --force"}},
+		"running": {"running", []string{"stop -t", "rm --force"}},
+		"paused":  {"paused", []string{"unpause b1", "stop -t", "rm --force"}},
 		"exited":  {"exited", []string{"rm --force"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -42,7 +42,7 @@ lead() {
 		printf '\nClaude Code has ended (exit code %d). Enter: start it again, s: a shell, q: end the box ' "$code"
 		until read -r key; do sleep 1; done
 		case $key in
-		q*) tmux kill-server ;;
+		q*) kill 1 ;; # which tells the script that made this session
 		s*) bash ;;
 		esac
 	done
@@ -57,15 +57,21 @@ observer() {
 	done
 }
 
-# finish gives the agents the time to take their team off the list in
-# ~/.claude: when this script ends, the engine kills them.
+# finish ends the agents, and gives them the time to take their team off the
+# list in ~/.claude: when this script ends, the engine kills them. A teammate
+# that writes to its lead once more makes the folder of the team again.
 finish() {
+	local teams team
+	mapfile -t teams < <(grep -ls '"cwd": *"/workspace"' ~/.claude/teams/*/config.json)
 	tmux kill-server 2>/dev/null
-	for _ in {1..40}; do
+	for _ in {1..80}; do
 		pgrep -x claude >/dev/null || break
 		sleep 0.1
 	done
-	exit "$1"
+	for team in "${teams[@]}"; do
+		[ -e "$team" ] || rm -rf "${team%/config.json}"
+	done
+	exit 0
 }
 
 # await waits until a command fails, or the box is told to end.
@@ -77,17 +83,17 @@ await() {
 }
 absent() { ! alive; }
 
-trap 'finish 0' TERM INT
+trap finish TERM INT
 case ${1:-up} in
 up)
 	make_session || exit
 	await alive
-	finish 0
+	finish
 	;;
 idle)
 	await absent
 	await alive
-	finish 0
+	finish
 	;;
 session) alive || make_session || alive ;;
 lead) lead ;;
