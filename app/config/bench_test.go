@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// team is a file of n agents with most keys, all members of one channel.
+// team is a file of n agents with the keys of those in the specification's full
+// example, all members of one channel.
 func team(n int) []byte {
 	var text, members strings.Builder
 	text.WriteString("version: 1\nagents:\n")
 	for i := range n {
 		fmt.Fprintf(&text, "  - name: agent-%d\n    title: Agent %d\n    icon: \"🐮\"\n    description: Does the work of %d\n"+
-			"    command: mm\n    args: [\"--acp\", \"--config\", agent.yaml]\n    env: {LEVEL: \"%d\"}\n"+
-			"    workspace: ./agents/%d\n    protect: [notes.md, \"plans/**\"]\n", i, i, i, i, i)
+			"    command: mm\n    args: [\"-acp\", \"-config\", \"agent.yaml\"]\n    workspace: ./agents/%d\n", i, i, i, i)
 		fmt.Fprintf(&members, "agent-%d, ", i)
 	}
 	fmt.Fprintf(&text, "channels:\n  - name: all\n    agents: [%s]\n", strings.TrimSuffix(members.String(), ", "))
