@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"git.rickub.com/bots-garden/sidekicks/schema/yamldoc"
 )
 
 // Append adds an entry at the end of "agents". Before is After without one
@@ -16,7 +18,7 @@ func Append(text []byte, agent Agent) (Change, error) {
 	}
 	agents, found := d.entry(d.root, "agents")
 	if !found {
-		return Change{}, &Error{Code: NoAgents, Line: 1}
+		return Change{}, noList(text)
 	}
 	fields := agent.fields()
 	edit, err := d.addition(agents, fields)
@@ -27,6 +29,16 @@ func Append(text []byte, agent Agent) (Change, error) {
 		list, _ := root["agents"].([]any)
 		root["agents"] = append(slices.Clip(list), data(fields))
 	}), nil
+}
+
+// noList says why there is no list to add to: it may be there, but written as
+// nobody does.
+func noList(text []byte) error {
+	root, _ := yamldoc.Parse(text)
+	if e, found := root.Entry("agents"); found {
+		return &Error{Code: Unsupported, Line: e.Line}
+	}
+	return &Error{Code: NoAgents, Line: 1}
 }
 
 // addition is the edit that adds an item of fields to the list agents.

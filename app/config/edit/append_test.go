@@ -189,6 +189,8 @@ func TestAppendRefuses(t *testing.T) {
 		{"agents: [{name: a\n", Unsupported, 2},
 		{"agents:\n  - name: a\n    command: |\n      mm", NoLineEnd, 4},
 		{"{version: 1, agents: }", Unsupported, 1},
+		{"version: 1\n? agents\n: - {name: a, command: mm}\n", Unsupported, 2},
+		{"version: 1\n\"\\x61gents\": []\n", Unsupported, 2},
 	} {
 		_, err := Append([]byte(test.text), bob)
 		var refused *Error
