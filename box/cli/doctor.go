@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -268,7 +269,7 @@ func (p *program) checkPort(ctx context.Context, list *checklist) {
 const tools = `echo "tmux $(tmux -V 2>&1)"
 echo "claude $(claude --version 2>&1)"
 echo "node $(node --version 2>&1)"
-[ -f /check/entry.sh ] && [ -f /check/assets/observer.mjs ] && echo "shared yes"`
+[ -f ` + types.EntryPath + ` ] && [ -f ` + types.ObserverPath + ` ] && echo "shared yes"`
 
 // checkImage looks at the image, and in it.
 func (p *program) checkImage(ctx context.Context, list *checklist) {
@@ -293,7 +294,7 @@ func (p *program) checkImage(ctx context.Context, list *checklist) {
 		list.add("image", ok, "", "%s, %.1f GB", p.cfg.Image, gigabytes(image.Size))
 	}
 	found := map[string]string{}
-	err = p.docker.Try(ctx, p.cfg.Image, p.cfg.Dir, func(line string) {
+	err = p.docker.Try(ctx, p.cfg, func(line string) {
 		name, value, _ := strings.Cut(line, " ")
 		found[name] = value
 	}, tools)
@@ -304,11 +305,13 @@ func (p *program) checkImage(ctx context.Context, list *checklist) {
 	checkTools(list, found, p.cfg.Dir)
 }
 
+var tmuxVersion = regexp.MustCompile(`^tmux \S*\d`)
+
 func checkTools(list *checklist, found map[string]string, dir string) {
 	const rebuild = "'agentbox rebuild' makes the image anew"
 	version := claudeVersion(found["claude"])
 	switch {
-	case !strings.HasPrefix(found["tmux"], "tmux "):
+	case !tmuxVersion.MatchString(found["tmux"]):
 		list.add("tmux", fail, rebuild, "not in the image: %s", found["tmux"])
 	default:
 		list.add("tmux", ok, "", "%s", strings.TrimPrefix(found["tmux"], "tmux "))

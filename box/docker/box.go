@@ -194,9 +194,11 @@ func (c *Client) Exec(ctx context.Context, name string, limit time.Duration, scr
 }
 
 // Try runs a shell script in a container of the image that exists for it
-// alone, without network, with the given folder of the host at /check. Each
-// line it prints goes to output.
-func (c *Client) Try(ctx context.Context, image, folder string, output func(line string), script string) error {
+// alone, without network, with the scripts of the box. Each line it prints
+// goes to output.
+func (c *Client) Try(ctx context.Context, cfg types.Config, output func(line string), script string) error {
 	return c.run(ctx, types.AskTime, output, "run", "--rm", "--network", "none",
-		"--mount", mount{source: folder, target: "/check", readonly: true}.String(), image, "sh", "-c", script)
+		"--mount", mount{source: cfg.EntryScript, target: types.EntryPath, readonly: true}.String(),
+		"--mount", mount{source: cfg.ObserverAsset, target: types.ObserverPath, readonly: true}.String(),
+		cfg.Image, "sh", "-c", script)
 }

@@ -65,7 +65,7 @@ func TestCommands(t *testing.T) {
 				t.Errorf("%s is %s's, want %s's", name, got, want)
 			}
 		}
-		if got := p.in("sh", "-c", "id -un; for d in ~/.npm ~/.cargo/registry ~/.cache/pip ~/.config /workspace ~/.claude/sessions; do [ -w $d ] || echo $d; done; [ -w /agentbox/entry.sh ] && echo entry"); got != "agent" {
+		if got := p.in("sh", "-c", "id -un; for d in ~/.npm ~/.cargo/registry ~/.cache/pip ~/.config /workspace ~/.claude/sessions; do [ -w $d ] || echo $d; done; [ ! -w /agentbox/entry.sh ] || echo entry"); got != "agent" {
 			t.Errorf("the user and what it cannot write: %q", got)
 		}
 		if found, _ := filepath.Glob(filepath.Join(p.home, ".claude/projects/*--agentbox/*.jsonl")); len(found) != 1 {
