@@ -532,7 +532,7 @@ class Team {
     if (/permission_request$/.test(data.type)) {
       const input = object(data.input);
       this.asks.set(id, { name: from, time, call: str(data.tool_use_id ?? data.toolUseId, 100), tool: line(data.tool_name ?? data.toolName),
-        what: argument(input) || line(data.description) });
+        what: argument(input) || line(data.description ?? object(data.hostPattern).host) });
     } else if (data.type === 'plan_approval_request') {
       this.asks.set(id, { name: from, time, call: '', tool: '', what: '' });
     } else if (/_response$|_approved$|_rejected$/.test(data.type)) {
@@ -550,6 +550,28 @@ class Team {
       else if (t && !t.behind && !t.calls.has(ask.call) && t.last > ask.time + (ask.call ? 0 : SECOND)) this.asks.delete(id);
     }
     return this.asks.size !== before;
+  }
+
+  // questions are all that wait for an answer: those told in the lead's inbox,
+  // one that the record of its session tells of, and those on the screens. A
+  // teammate's is asked in the lead's pane.
+  questions() {
+    const lead = model.leadPane(this), others = [...this.members.values()].filter((m) => m.name !== this.lead && m.listed);
+    const out = [...this.asks.values()].map(({ name, tool, what }) => ({ name, tool, what, pane: '' }));
+    const pending = (name) => [...this.of(name).at(-1)?.calls.values() || []].at(-1);
+    const add = (name, pane) => {
+      const call = pending(name);
+      if (out.some((ask) => ask.name === name)) return;
+      out.push({ name, tool: call?.name || '', what: call?.text || '', pane: pane || (call ? '' : lead) });
+    };
+    for (const m of others) if (tmux.asks(m.pane)) add(m.name, m.pane);
+    const record = model.running(this), told = record?.status === 'waiting'
+      && !(this.of(this.lead).at(-1)?.last > milliseconds(record.statusUpdatedAt ?? record.updatedAt) + 2 * SECOND);
+    if (!told && !tmux.asks(lead)) return out;
+    const own = told ? !/worker|sandbox/.test(record.waitingFor) : !!pending(this.lead);
+    const askers = own ? [] : others.filter((m) => pending(m.name));
+    if (own || !out.some((ask) => !ask.pane)) add(askers.length === 1 ? askers[0].name : this.lead);
+    return out;
   }
 
   // readTasks notes what the board says. The files of a board are deleted soon
@@ -720,7 +742,7 @@ class Team {
         .filter((k) => k.file || k.status === 'completed' || !this.board && !this.live)
         .map((k) => ({ id: k.id, subject: k.subject, description: k.description, owner: k.owner, status: k.status, started: k.started, ended: k.ended,
           blockedBy: k.blockedBy.filter(open), deleted: !k.file })),
-      asks: this.live ? [...this.asks.values(), ...tmux.asks(this)].map(({ name, tool, what, pane }) => ({ name, tool, what, pane: pane || '' })) : [],
+      asks: this.live ? this.questions() : [],
     };
   }
 }
@@ -954,9 +976,6 @@ function watch(...dirs) {
 // ---------------------------------------------------------------------------
 // tmux: which panes there are, and what they show.
 
-// A question is a list of numbered answers, of which one is chosen.
-const asks = (text) => /❯\s*\d\.\s+\S/.test(text) && /^[\s│]*\d\.\s+\S/m.test(text);
-
 const tmux = {
   panes: undefined, // by id; undefined while tmux cannot be asked
   started: 0, // when the session was
@@ -992,24 +1011,13 @@ const tmux = {
     if (JSON.stringify([...this.panes || []]) !== before) { model.changed = true; soon(); }
   },
 
-  // asks finds the questions that wait on the screen of an agent's pane. One
-  // in the lead's pane may be that of a teammate who waits for it.
-  asks(team) {
-    const lead = model.leadPane(team), out = [];
-    for (const member of team.members.values()) {
-      const id = member.name === team.lead ? lead : member.pane;
-      const text = this.panes?.get(id)?.text;
-      if (!text || !asks(text.replace(/\x1b\[[\d;:]*m/g, '').split('\n').slice(-30).join('\n'))) continue;
-      const pending = (name) => [...(team.of(name).at(-1)?.calls.values() || [])].at(-1);
-      let name = member.name, call = pending(name);
-      if (id === lead && !call) {
-        if (team.asks.size) continue; // the teammate's own question is known
-        const others = [...team.members.keys()].filter((other) => other !== team.lead && pending(other));
-        if (others.length === 1) { [name] = others; call = pending(name); }
-      }
-      out.push({ name, tool: call?.name || '', what: call?.text || '', pane: id === lead ? '' : id });
-    }
-    return out;
+  // asks reports whether a question waits on the screen of a pane: a list of
+  // numbered answers, of which one is chosen.
+  asks(id) {
+    const text = this.panes?.get(id)?.text;
+    if (!text) return false;
+    const end = text.replace(/\x1b\[[\d;:]*m/g, '').split('\n').slice(-30).join('\n');
+    return /❯\s*\d\.\s+\S/.test(end) && /^[\s│]*\d\.\s+\S/m.test(end);
   },
 };
 
@@ -1506,7 +1514,7 @@ function client(TEXTS) {
   function asks(team) {
     each($('asks'), (team?.asks || []).map((a, i) => ({ key: a.name + i, ...a, leadPane: team.leadPane, window: team.leadWindow })), (a) => {
       const kind = a.pane ? 'askhere' : a.tool || a.what ? 'ask' : 'askplan';
-      const what = h('code', '', a.what || a.tool);
+      const what = h('code', '', a.tool && a.tool !== 'Bash' ? a.tool + ' ' + a.what : a.what || a.tool);
       return h('div', 'ask', '⚠ ', ...parts(kind, h('b', '', a.name), what, a.window, a.pane || a.leadPane || '?'));
     });
   }

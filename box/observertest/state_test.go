@@ -3,6 +3,7 @@
 package observertest
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"strings"
@@ -72,23 +73,49 @@ func TestStates(t *testing.T) {
 	states("the end of the team")
 }
 
-// A question on the screen of a pane is told, whoever asks it: a teammate's
-// shows up in the lead's pane.
-func TestQuestionOnScreen(t *testing.T) {
+// A question is told whoever asks it: a teammate's is asked in the lead's
+// pane, but for those that come before it is part of the team.
+func TestQuestions(t *testing.T) {
 	t.Parallel()
 	b := newBox(t)
 	main := b.session()
-	b.team(teamID, lead, member{Name: "builder", Pane: b.pane("Do you trust the files?\n\x1b[34m❯ \x1b[0m1. No, exit\n  2. Yes, I trust this folder\n")})
+	builder := b.pane("Do you trust the files?\n\x1b[34m❯ \x1b[0m1. No, exit\n  2. Yes, I trust this folder\n")
+	b.team(teamID, lead, member{Name: "builder", Pane: builder})
 	b.add("builder", by(teamID, "builder", said("m", 1, "tool_use", tool("call", "Bash", object{"command": "npm test"}))))
 	p := b.start(0).listen("", "")
-	v := p.await("a question in the agent's own pane", func(v view) bool { return len(v.Team.Asks) == 1 })
-	if a := v.Team.Asks[0]; a.Name != "builder" || a.Pane == "" {
-		t.Errorf("the question is %+v", a)
+	asks := func(what, name, text, pane string) {
+		t.Helper()
+		p.await(what, func(v view) bool {
+			return len(v.Team.Asks) == 1 && v.Team.Asks[0].Name == name && v.Team.Asks[0].What == text && v.Team.Asks[0].Pane == pane
+		})
 	}
+	asks("question in the agent's own pane", "builder", "npm test", builder)
+	b.tmux("respawn-pane", "-k", "-t", builder, "cat")
+	p.await("end of the question", func(v view) bool { return len(v.Team.Asks) == 0 })
 	b.tmux("respawn-pane", "-k", "-t", main, "printf 'Do you want to proceed?\\n❯ 1. Yes\\n  2. No\\n'; exec cat")
-	p.await("a teammate's question in the lead's pane", func(v view) bool {
-		return len(v.Team.Asks) == 2 && v.Team.Asks[0].Name == "builder" && v.Team.Asks[0].What == "npm test" && v.Team.Asks[0].Pane == ""
-	})
+	asks("teammate's question on the lead's screen", "builder", "npm test", "")
+	b.tmux("respawn-pane", "-k", "-t", main, "cat")
+	p.await("end of the question", func(v view) bool { return len(v.Team.Asks) == 0 })
+
+	// What the record of the lead's session says.
+	waits := func(what string) {
+		var record object
+		path := fmt.Sprintf("sessions/%d.json", os.Getpid())
+		b.read(path, &record)
+		record["status"], record["waitingFor"], record["statusUpdatedAt"] = "waiting", what, time.Now().UnixMilli()
+		b.write(path, record)
+	}
+	waits("worker request")
+	asks("teammate's question in the record", "builder", "npm test", "")
+	waits("dialog open")
+	asks("question of the lead", "team-lead", "", main)
+	b.add(lead, said("n", 1, "tool_use", tool("call2", "Write", object{"file_path": "/workspace/README.md", "content": "x"})))
+	waits("permission prompt")
+	asks("question of the lead for permission", "team-lead", "README.md", "")
+	row := done("call2", "done", nil)
+	row["timestamp"] = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+	b.add(lead, row)
+	p.await("end of the question, whatever the record says", func(v view) bool { return len(v.Team.Asks) == 0 })
 }
 
 // A team runs while its lead does, in this box: other boxes and the machine
