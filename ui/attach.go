@@ -143,14 +143,14 @@ func (a *attachments) refused(err error) bool {
 }
 
 // dropped attaches what was dropped on the window, wherever that was.
-func (c *composer) dropped(_ fyne.Position, uris []fyne.URI) {
+func (c *composer) dropped(at fyne.Position, uris []fyne.URI) {
 	var paths []string
 	for _, u := range uris {
 		if u.Scheme() == "file" {
 			paths = append(paths, filepath.FromSlash(u.Path()))
 		}
 	}
-	c.attach(paths)
+	c.w.dropped(at, paths)
 }
 
 // tell shows a text above the conversation.

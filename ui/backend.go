@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/assist"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 )
@@ -15,6 +16,10 @@ type backend interface {
 	Problems() []config.Problem
 	Unreadable() error
 	SetUI(key, value string) error
+	Programs() []assist.Candidate // waits, as the three below do: not for the window's goroutine
+	PlanAgent(f assist.Form) (*assist.Plan, error)
+	TryAgent(ctx context.Context, p *assist.Plan) (assist.Answer, error)
+	AddAgent(p *assist.Plan) error
 	Edit(file string, line int) (opened bool, err error)
 	Troubles() []error
 	Dismiss(trouble error)

@@ -21,11 +21,15 @@ type dialog struct {
 	title, text string
 	width       float32 // 0: dialogWidth
 	fields      []*field
-	names       []string          // of the fields
-	body        fyne.CanvasObject // optional, below the fields
-	confirm     string            // text of the button; empty: the dialog is only closed
-	danger      bool              // the button takes something away
-	done        func() error      // an error is shown and keeps the dialog open
+	names       []string            // of the fields
+	body        fyne.CanvasObject   // optional, below the fields
+	confirm     string              // text of the button; empty: the dialog is only closed
+	danger      bool                // the button takes something away
+	done        func() error        // an error is shown and keeps the dialog open
+	press       func()              // instead of done: the dialog stays open
+	aside       *paragraph          // optional, at the left of the buttons
+	more        []fyne.CanvasObject // buttons before those that every dialog has
+	left        func()              // optional: it was closed
 }
 
 // dialogView is a dialog that is open.
@@ -37,14 +41,15 @@ type dialogView struct {
 	fields  []*field
 	below   fyne.Focusable // had the focus
 	before  func()         // leaves the dialog below, if there is one
-	done    func() error
+	confirm *button
+	asked   dialog
 }
 
 // ask shows a dialog in the middle of the window.
 func (w *window) ask(d dialog) *dialogView {
 	w.tips.away()
 	w.stage().menu.close()
-	v := &dialogView{w: w, fields: d.fields, done: d.done, below: w.fyne.Canvas().Focused()}
+	v := &dialogView{w: w, fields: d.fields, asked: d, below: w.fyne.Canvas().Focused()}
 	v.trouble = newParagraph("", muted().in(tokens.Error))
 	head := newColumn(4, insets{20, 20, 12, 20}, newParagraph(d.title, title()))
 	if d.text != "" {
@@ -83,7 +88,10 @@ func (v *dialogView) middle(d dialog) fyne.CanvasObject {
 
 // buttons are the way out, at the right.
 func (v *dialogView) buttons(d dialog) fyne.CanvasObject {
-	w, room := v.w, newLabel("", plain())
+	w, room := v.w, fyne.CanvasObject(newLabel("", plain()))
+	if d.aside != nil {
+		room = d.aside
+	}
 	if d.confirm == "" {
 		out := newButton(w.text("ui.Close"), ordinary, v.leave)
 		w.mark("dialog/cancel", out)
@@ -93,10 +101,11 @@ func (v *dialogView) buttons(d dialog) fyne.CanvasObject {
 	if d.danger {
 		k = danger
 	}
-	cancel, confirm := newButton(w.text("ui.Cancel"), ordinary, v.leave), newButton(d.confirm, k, v.finish)
+	cancel := newButton(w.text("ui.Cancel"), ordinary, v.leave)
+	v.confirm = newButton(d.confirm, k, v.finish)
 	w.mark("dialog/cancel", cancel)
-	w.mark("dialog/confirm", confirm)
-	return newLine(8, room, room, cancel, confirm)
+	w.mark("dialog/confirm", v.confirm)
+	return newLine(8, room, append(append([]fyne.CanvasObject{room}, d.more...), cancel, v.confirm)...)
 }
 
 // open lays the dialog over the window, where place says.
@@ -124,10 +133,17 @@ func (v *dialogView) leave() {
 	if v.below == nil {
 		w.composer.focus()
 	}
+	if v.asked.left != nil {
+		v.asked.left()
+	}
 }
 
 func (v *dialogView) finish() {
-	if err := v.done(); err != nil {
+	if v.asked.press != nil {
+		v.asked.press()
+		return
+	}
+	if err := v.asked.done(); err != nil {
 		v.fail(err)
 		return
 	}

@@ -21,9 +21,9 @@ func (w *window) emptyState() fyne.CanvasObject {
 			heading = w.text("ui.NoAgentsTitle")
 		}
 		hint = w.text("ui.NoAgentsHint")
-		open := newButton(w.text("ui.OpenFile"), primary, func() { w.openFile(w.backend.Config().Path) })
-		w.mark("add-agent", open)
-		body.Add(newMiddle(open))
+		add := newButton(w.text("assistant.Title"), primary, w.addAgent)
+		w.mark("add-agent", add)
+		body.Add(newMiddle(add))
 	case !ok:
 		heading, hint = w.text("ui.NoChannelTitle"), w.text("ui.NoChannelHint")
 		body.Add(newMiddle(newButton(w.text("ui.NewChannel"), primary, w.createChannel)))

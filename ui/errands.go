@@ -26,6 +26,20 @@ func (b *bridge) outside(work func() (show func())) {
 	}
 }
 
+// beside is outside for what takes as long as a disk or a container does: it
+// waits for no other errand, and none waits for it.
+func (b *bridge) beside(work func(ctx context.Context) (show func())) {
+	if b.ctx == nil {
+		b.outside(func() func() { return work(context.Background()) })
+		return
+	}
+	b.done.Go(func() {
+		if show := work(b.ctx); show != nil {
+			b.wait(b.ctx, show)
+		}
+	})
+}
+
 // work does errands until the bridge is closed.
 func (b *bridge) work(ctx context.Context) {
 	for {

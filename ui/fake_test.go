@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/assist"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 	"git.rickub.com/bots-garden/sidekicks/store"
@@ -22,6 +23,8 @@ type fake struct {
 	problems   []config.Problem
 	troubles   []error
 	unreadable error
+	programs   []assist.Candidate
+	answer     assist.Answer // to a trial
 	channels   []app.Channel
 	agents     []app.Agent
 	messages   []app.Message
@@ -376,4 +379,24 @@ func (f *fake) Edit(file string, line int) (bool, error) {
 func (f *fake) SetUI(key, value string) error {
 	f.note("set ui %s %s", key, value)
 	return f.refuse
+}
+
+func (f *fake) Programs() []assist.Candidate { return f.programs }
+
+// PlanAgent plans for the file of the test, if there is one.
+func (f *fake) PlanAgent(form assist.Form) (*assist.Plan, error) {
+	return assist.Prepare(f.config.Path, form)
+}
+
+func (f *fake) TryAgent(_ context.Context, p *assist.Plan) (assist.Answer, error) {
+	f.note("try %s %q", p.Agent.Command, p.Agent.Args)
+	return f.answer, f.refuse
+}
+
+func (f *fake) AddAgent(p *assist.Plan) error {
+	err := p.Write()
+	if err == nil {
+		f.agents = append(f.agents, app.Agent{Name: p.Agent.Name, Title: p.Agent.Title})
+	}
+	return err
 }

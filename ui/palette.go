@@ -152,6 +152,9 @@ func (w *window) offers() (all []offer) {
 			all = append(all, offer{id: b.name, group: w.text("ui.Commands"), text: w.text(b.name), key: w.keys(b.key), do: func() { b.do(w) }})
 		}
 	}
+	all = append(all,
+		offer{id: "add-agent", group: w.text("ui.Commands"), text: w.text("assistant.Title"), do: w.addAgent},
+		offer{id: "settings", group: w.text("ui.Commands"), text: w.text("system.Settings"), do: w.openSettings})
 	all = append(all, w.channelOffers()...)
 	for _, a := range agents {
 		all = append(all, w.agentOffers(a)...)

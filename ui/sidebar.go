@@ -55,10 +55,14 @@ func newSidebar(w *window) *sidebar {
 	add.name = w.text("ui.NewChannel")
 	w.help(add)
 	w.mark("new-channel", add)
+	addAgent := newButton("+", quiet, w.addAgent)
+	addAgent.name = w.text("assistant.Title")
+	w.help(addAgent)
+	w.mark("new-agent", addAgent)
 	title := newCutLabel(w.text("ui.Channels"), faint())
 	lists := newColumn(0, insets{0, 8, 12, 8},
 		framed(insets{8, 0, 0, 8}, newLine(8, title, title, add)), s.channels,
-		framed(insets{14, 8, 6, 8}, s.running), s.agents,
+		framed(insets{10, 0, 2, 8}, newLine(8, s.running, s.running, addAgent)), s.agents,
 	)
 	s.scroll = container.NewVScroll(lists)
 	body := newPile(s.scroll, s.top(), framed(insets{2, 8, 6, 8}, s.find()), s.scroll, newFooter(w))

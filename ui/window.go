@@ -53,6 +53,7 @@ type window struct {
 	tray         *tray
 	files        files
 	opening      bool            // another configuration is being opened
+	assistant    *assistant      // that is open; nil: it is not
 	again        func()          // after the window was built in another language; nil: nothing
 	body         *fyne.Container // what must be laid out again when a part comes or goes
 }

@@ -356,7 +356,7 @@ func TestEmptyChannel(t *testing.T) {
 	}
 	f.agents, f.channels = nil, nil
 	w.apply([]app.Event{{Kind: app.Everything}})
-	shows(t, w.conversation.object, "No agent yet", "Open the file")
+	shows(t, w.conversation.object, "No agent yet", "Add an agent")
 }
 
 func TestThemeSwitch(t *testing.T) {
