@@ -48,6 +48,7 @@ type App struct {
 	store   *store.Store
 	pool    *agent.Pool
 	events  *hub
+	shells  shells
 	tasks   *tasks
 	window  func()    // gives the window's lock back
 	reach   *listener // of programs that are started later; nil: there is none
@@ -211,6 +212,7 @@ func (a *App) Close(ctx context.Context) error {
 	}
 	a.mu.Unlock()
 	a.reach.close()
+	a.shells.close()
 	a.pool.Close()
 	a.tasks.close()
 	a.cancel()

@@ -72,6 +72,7 @@ type backend interface {
 	StopPlace(agent string)
 	RemovePlace(agent string)
 	KillLeftovers(agent string)
+	OpenShell(agent string, cols, rows int) (app.Shell, error) // waits: not for the window's goroutine
 }
 
 // events is a stream of what changed: an [app.Subscription].

@@ -12,7 +12,7 @@ import (
 )
 
 // areas are the parts of the catalogue that are the window's alone.
-var areas = []string{"ui", "act", "find", "system", "compose", "tool", "reload", "settings", "assistant", "place"}
+var areas = []string{"ui", "act", "find", "system", "compose", "tool", "reload", "settings", "assistant", "place", "terminal"}
 
 // Every text the window asks for is in the catalogue, and nothing else is.
 func TestCatalogue(t *testing.T) {

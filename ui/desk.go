@@ -37,6 +37,7 @@ type desk struct {
 	right  *handle
 	sizes  columnSizes
 	last   string // the agent whose panel was folded
+	wide   bool   // the panel takes the conversation's place
 }
 
 func newDesk(w *window, center fyne.CanvasObject) *desk {
@@ -71,6 +72,20 @@ func (d *desk) fold() {
 	d.keep()
 }
 
+// widen lets the panel take the place of the conversation, or gives it back.
+func (d *desk) widen() {
+	d.wide = !d.wide
+	d.w.relayout()
+	d.object.Refresh()
+}
+
+// narrow gives the conversation its place back.
+func (d *desk) narrow() {
+	if d.wide {
+		d.widen()
+	}
+}
+
 // keep remembers what the person chose.
 func (d *desk) keep() {
 	d.w.remembered.Set(columnsKey, d.sizes)
@@ -87,6 +102,9 @@ func (d *desk) columns(window float32) (left, right float32) {
 	if d.sizes.Folded {
 		left, least = railWidth, railWidth
 	}
+	if d.w.panel.object.Visible() && d.wide && window > 0 {
+		return left, window - left
+	}
 	if d.w.panel.object.Visible() {
 		right = within(d.sizes.Panel, leastPanel, mostPanel)
 		right = max(leastPanel, min(right, window-left-smallestCenter.Width))
@@ -99,7 +117,12 @@ func (d *desk) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	left, right := d.columns(size.Width)
 	panel := d.w.panel.object.Visible()
 	d.w.sidebar.object.Hidden, d.rail.object.Hidden = d.sizes.Folded, !d.sizes.Folded
-	d.right.Hidden = !panel
+	d.wide = d.wide && panel
+	d.center.Show()
+	if d.wide {
+		d.center.Hide()
+	}
+	d.right.Hidden = !panel || d.wide
 	put := func(o fyne.CanvasObject, x, width float32) {
 		o.Move(fyne.NewPos(x, 0))
 		o.Resize(fyne.NewSize(width, size.Height))

@@ -36,6 +36,7 @@ type fake struct {
 	calls      []string // what the window asked for
 	refuse     error    // of the next Send, in its callback
 	feed       *feed
+	shells     []*playedShell
 }
 
 // feed is a stream of events for tests.

@@ -177,7 +177,7 @@ func BenchmarkLogFollows(b *testing.B) {
 	}
 	w := openTest(b, f)
 	w.openAgent("alice")
-	w.panel.inLog = true
+	w.panel.tab = "log"
 	w.panel.draw(w.panel.shown)
 	b.ResetTimer()
 	for b.Loop() {

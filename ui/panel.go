@@ -20,15 +20,15 @@ type panel struct {
 	object *fyne.Container
 	body   *fyne.Container
 
-	inLog    bool  // the tab
-	shown    known // as the panel was last drawn
+	tab      string // that is shown: "info", "log" or "terminal"
+	shown    known  // as the panel was last drawn
 	log      *logView
 	followed time.Time // when the log was last looked at
 	scroll   *container.Scroll
 }
 
 func newPanel(w *window) *panel {
-	p := &panel{w: w, body: newLayers()}
+	p := &panel{w: w, body: newLayers(), tab: "info"}
 	right := newLayers(newSurface(tokens.Panel, "", 0), p.body)
 	p.object = newFixed(panelWidth, 0, newColumns(right, ruler(), right))
 	p.refresh()
@@ -52,13 +52,18 @@ func (p *panel) refresh() {
 
 func (p *panel) draw(k known) {
 	offset := fyne.Position{}
-	if p.scroll != nil && p.shown.agent.Name == k.agent.Name && !p.inLog {
+	if p.scroll != nil && p.shown.agent.Name == k.agent.Name && p.tab == "info" {
 		offset = p.scroll.Offset
 	}
 	p.shown = k
 	p.scroll = nil
-	content := p.logTab(k.agent)
-	if content == nil {
+	var content fyne.CanvasObject
+	switch p.tab {
+	case "log":
+		content = p.logTab(k.agent)
+	case "terminal":
+		content = p.w.terminals.of(k.agent.Name).object
+	default:
 		p.scroll = container.NewVScroll(p.info(k))
 		content = p.scroll
 	}
@@ -87,22 +92,35 @@ func (p *panel) head(k known) fyne.CanvasObject {
 	close.name = w.text("ui.Close")
 	w.help(close)
 	w.mark("panel/close", close)
-	return framed(inset(12, 16), newLine(12, names, newAvatar(a, 36), names, close))
+	wide := newButton("↔", quiet, p.widen)
+	wide.name = w.text("terminal.Widen")
+	w.mark("panel/wide", w.help(wide))
+	return framed(inset(12, 16), newLine(12, names, newAvatar(a, 36), names, newLine(0, nil, wide, close)))
+}
+
+// widen gives the panel the whole width, or the conversation its place back.
+func (p *panel) widen() {
+	p.w.desk.widen()
+	if p.tab == "terminal" {
+		p.w.terminals.of(p.shown.agent.Name).focus()
+	}
 }
 
 func (p *panel) tabs() fyne.CanvasObject {
 	row := newLine(6, nil)
-	for _, t := range []struct {
-		id, text string
-		log      bool
-	}{{"info", "ui.Info", false}, {"log", "ui.Log", true}} {
+	for _, t := range []struct{ id, text string }{
+		{"info", "ui.Info"}, {"log", "ui.Log"}, {"terminal", "terminal.Tab"},
+	} {
 		l := newLabel(p.w.text(t.text), muted())
-		if t.log == p.inLog {
+		if t.id == p.tab {
 			l.look = look{tokens.Text, tokens.Secondary, bold}
 		}
 		b := newPressable(l.text, quiet, inset(6, 6), l, func() {
-			p.inLog = t.log
+			p.tab = t.id
 			p.draw(p.shown)
+			if t.id == "terminal" {
+				p.w.terminals.of(p.shown.agent.Name).enter()
+			}
 		})
 		p.w.mark("panel/"+t.id, b)
 		row.Add(b)
@@ -261,12 +279,9 @@ func (p *panel) signIn(a app.Agent) fyne.CanvasObject {
 	return list
 }
 
-// logTab is the agent's log while its tab is open, else nil.
+// logTab is the agent's log.
 func (p *panel) logTab(a app.Agent) fyne.CanvasObject {
-	switch {
-	case !p.inLog:
-		return nil
-	case p.log == nil || p.log.agent != a.Name:
+	if p.log == nil || p.log.agent != a.Name {
 		p.log = newLogView(p.w, a.Name)
 	}
 	return p.log.object
@@ -278,7 +293,7 @@ const logPause = time.Second / 5
 // follow shows what is new in the log, if that is what is shown.
 func (p *panel) follow() {
 	now := p.w.now()
-	if !p.inLog || p.log == nil || p.log.agent != p.w.opened || now.Sub(p.followed) < logPause {
+	if p.tab != "log" || p.log == nil || p.log.agent != p.w.opened || now.Sub(p.followed) < logPause {
 		return
 	}
 	p.followed = now

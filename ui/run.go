@@ -188,6 +188,7 @@ func (s start) show(b backend, source events) error {
 	})
 	desktop.Lifecycle().SetOnStopped(func() {
 		if w != nil {
+			w.terminals.close()
 			w.bridge.stop() // from now on Fyne would run what is handed over on any goroutine
 		}
 	})

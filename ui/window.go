@@ -42,6 +42,7 @@ type window struct {
 	composer     *composer
 	panel        *panel
 	takes        *takes
+	terminals    *terminals
 	picker       *picker
 	finder       *finder
 	desk         *desk
@@ -71,6 +72,7 @@ func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, r *remembered, th
 	w.watchFront()
 	w.notifier = newNotifier(w)
 	w.glyphs = newGlyphs(w.tellMissing)
+	w.terminals = newTerminals(w)
 	w.build()
 	return w
 }
@@ -101,6 +103,7 @@ func (w *window) build() {
 	for w.leave != nil { // in the language of before
 		w.leave()
 	}
+	w.terminals.rebuild()
 	w.picker = newPicker(w)
 	w.finder = newFinder(w)
 	w.takes = newTakes(w)
@@ -135,6 +138,7 @@ func (w *window) firstChannel() app.ChannelID {
 func (w *window) show(id app.ChannelID) {
 	w.finder.close()
 	w.composer.leave()
+	w.desk.narrow()
 	w.channel = id
 	w.conversation.open(id)
 	w.composer.open(id)

@@ -145,11 +145,7 @@ func (t *Terminal) ours(s *desktop.CustomShortcut) bool {
 
 // zoom changes the size of the text; 0 is the usual one.
 func (t *Terminal) zoom(size float32) {
-	if t.options.TextSize = 0; size != 0 {
-		t.options.TextSize = min(max(leastText, size), mostText)
-	}
-	t.fit()
-	t.draw()
+	t.SetTextSize(size)
 	if t.options.Zoom != nil {
 		t.options.Zoom(t.options.TextSize)
 	}

@@ -206,9 +206,12 @@ func (t *Terminal) Scrollback(lines int) {
 // TextSize is the size of the text.
 func (t *Terminal) TextSize() float32 { return t.measures().size }
 
-// SetTextSize changes the size of the text.
+// SetTextSize changes the size of the text; 0 is that of code.
 func (t *Terminal) SetTextSize(size float32) {
-	t.options.TextSize = min(max(leastText, size), mostText)
+	if size != 0 {
+		size = min(max(leastText, size), mostText)
+	}
+	t.options.TextSize = size
 	t.fit()
 	t.draw()
 }
