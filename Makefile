@@ -16,7 +16,7 @@ build: ## Build ./sidekicks, after installing what that needs
 # A Docker engine and a display of the tests' own.
 PRIVATE = scripts/engine scripts/headless
 
-test: lint e2e/agents/node_modules/.package-lock.json e2e/compose/docker-compose ## Check and test everything, on a private display
+test: lint e2e/agents/node_modules/.package-lock.json e2e/box/node_modules/.package-lock.json e2e/compose/docker-compose ## Check and test everything, on a private display
 	$(PRIVATE) go test -race -vet=off -timeout=20m ./...
 
 lint: ## Check format, go vet and staticcheck
@@ -30,10 +30,10 @@ bench: e2e/compose/docker-compose ## Run the benchmarks, without the race detect
 	@scripts/setup test
 	$(PRIVATE) go test -run='^$$' -bench=. -benchmem ./...
 
-# The agents that e2e drives. npm writes this file last.
-e2e/agents/node_modules/.package-lock.json: e2e/agents/package-lock.json
+# The agents that e2e drives, and the Node.js of the image that e2e/box builds on. npm writes this file last.
+%/node_modules/.package-lock.json: %/package-lock.json
 	@scripts/setup test
-	cd e2e/agents && npm ci
+	cd $* && npm ci
 
 # The plugin of the docker command that Debian does not have.
 e2e/compose/docker-compose: e2e/compose/go.sum
