@@ -150,6 +150,7 @@ func (w *window) dropped(at fyne.Position, paths []string) {
 	case w.assistant != nil:
 		w.assistant.take(paths[0])
 	case w.fyne.Canvas().Overlays().Top() != nil: // a dialog waits for an answer
+	case w.dropOnFiles(at, paths):
 	case len(paths) > 1 || at.Y >= composer.Y && at.X >= composer.X && at.X < composer.X+composer.W:
 		w.composer.attach(paths)
 	default:

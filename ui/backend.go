@@ -29,6 +29,7 @@ type backend interface {
 	Channel(id app.ChannelID) (app.Channel, bool)
 	Agents() []app.Agent
 	Agent(name string) (app.Agent, bool)
+	Files(agent string) (*app.Files, bool)
 	AgentTrace(name string, after int64) []app.LogEntry
 	Messages(channel app.ChannelID, before app.MessageID, limit int) ([]app.Message, error)
 	MessagesAfter(channel app.ChannelID, after app.MessageID, limit int) ([]app.Message, error)

@@ -38,6 +38,9 @@ type desk struct {
 	sizes  columnSizes
 	last   string // the agent whose panel was folded
 	wide   bool   // the panel takes the conversation's place
+
+	reads   bool // a file is open in the panel
+	reading bool // and the panel is wide enough to read it, until it is dragged
 }
 
 func newDesk(w *window, center fyne.CanvasObject) *desk {
@@ -62,7 +65,7 @@ func (d *desk) dragSidebar(x float32) {
 }
 
 func (d *desk) dragPanel(x float32) {
-	d.sizes.Panel = within(d.object.Size().Width-x, leastPanel, mostPanel)
+	d.sizes.Panel, d.reading = within(d.object.Size().Width-x, leastPanel, mostPanel), false
 	d.w.relayout()
 }
 
@@ -93,6 +96,19 @@ func (d *desk) keep() {
 	d.object.Refresh()
 }
 
+// fitPanel gives the panel the room to read a file while one is open there.
+func (w *window) fitPanel() {
+	f, d := w.shownFolder(), w.desk
+	if d == nil {
+		return
+	}
+	if reads := f != nil && f.page != nil; reads != d.reads {
+		d.reads, d.reading = reads, reads
+		w.relayout()
+		d.object.Refresh()
+	}
+}
+
 func within(x, least, most float32) float32 { return min(max(x, least), most) }
 
 // columns are the widths of the outer columns in a window. Where there is not
@@ -107,6 +123,9 @@ func (d *desk) columns(window float32) (left, right float32) {
 	}
 	if d.w.panel.object.Visible() {
 		right = within(d.sizes.Panel, leastPanel, mostPanel)
+		if d.reading {
+			right = max(right, readingWidth)
+		}
 		right = max(leastPanel, min(right, window-left-smallestCenter.Width))
 	}
 	return max(least, min(left, window-right-smallestCenter.Width)), right

@@ -13,6 +13,7 @@ import (
 	"git.rickub.com/bots-garden/sidekicks/app/assist"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
+	"git.rickub.com/bots-garden/sidekicks/runtime"
 	"git.rickub.com/bots-garden/sidekicks/store"
 )
 
@@ -33,10 +34,17 @@ type fake struct {
 	sessions   map[string][]app.ChannelID
 	drafts     map[app.ChannelID]app.Draft
 	trace      []app.LogEntry
-	calls      []string // what the window asked for
-	refuse     error    // of the next Send, in its callback
+	calls      []string     // what the window asked for
+	refuse     error        // of the next Send, in its callback
+	filesOf    config.Agent // whose files are shown
 	feed       *feed
 	shells     []*playedShell
+}
+
+// Files are those of a folder of a test, for every agent.
+func (f *fake) Files(string) (*app.Files, bool) {
+	c := f.filesOf
+	return app.NewFiles(runtime.NewLocalFiles(c.Workspace), c.Workspace, c), c.Workspace != ""
 }
 
 // feed is a stream of events for tests.

@@ -61,6 +61,8 @@ func (p *panel) draw(k known) {
 	switch p.tab {
 	case "log":
 		content = p.logTab(k.agent)
+	case filesTab:
+		content = p.w.folder(k.agent.Name).object
 	case "terminal":
 		content = p.w.terminals.of(k.agent.Name).object
 	default:
@@ -109,15 +111,14 @@ func (p *panel) widen() {
 func (p *panel) tabs() fyne.CanvasObject {
 	row := newLine(6, nil)
 	for _, t := range []struct{ id, text string }{
-		{"info", "ui.Info"}, {"log", "ui.Log"}, {"terminal", "terminal.Tab"},
+		{"info", "ui.Info"}, {filesTab, "files.Files"}, {"log", "ui.Log"}, {"terminal", "terminal.Tab"},
 	} {
 		l := newLabel(p.w.text(t.text), muted())
 		if t.id == p.tab {
 			l.look = look{tokens.Text, tokens.Secondary, bold}
 		}
 		b := newPressable(l.text, quiet, inset(6, 6), l, func() {
-			p.tab = t.id
-			p.draw(p.shown)
+			p.show(t.id)
 			if t.id == "terminal" {
 				p.w.terminals.of(p.shown.agent.Name).enter()
 			}
@@ -126,6 +127,16 @@ func (p *panel) tabs() fyne.CanvasObject {
 		row.Add(b)
 	}
 	return framed(insets{0, 10, 6, 10}, row)
+}
+
+// show shows a tab.
+func (p *panel) show(tab string) {
+	p.tab = tab
+	p.draw(p.shown)
+	if f := p.w.shownFolder(); f != nil {
+		f.refresh()
+	}
+	p.w.fitPanel()
 }
 
 // info is what is known of the agent and what can be done with it.
@@ -293,6 +304,9 @@ const logPause = time.Second / 5
 // follow shows what is new in the log, if that is what is shown.
 func (p *panel) follow() {
 	now := p.w.now()
+	if f := p.w.shownFolder(); f != nil {
+		f.follow()
+	}
 	if p.tab != "log" || p.log == nil || p.log.agent != p.w.opened || now.Sub(p.followed) < logPause {
 		return
 	}

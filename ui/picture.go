@@ -104,12 +104,17 @@ func wholePicture(data string) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errPicture, err)
 	}
+	return forScreen(source), nil
+}
+
+// forScreen makes a picture no larger than a screen.
+func forScreen(source image.Image) image.Image {
 	size := source.Bounds().Size()
 	scale := min(1, mostSide/float64(max(size.X, size.Y)))
 	if scale == 1 {
-		return source, nil
+		return source
 	}
-	return scaled(source, image.Pt(max(1, int(float64(size.X)*scale)), max(1, int(float64(size.Y)*scale)))), nil
+	return scaled(source, image.Pt(max(1, int(float64(size.X)*scale)), max(1, int(float64(size.Y)*scale))))
 }
 
 func scaled(source image.Image, size image.Point) image.Image {

@@ -37,6 +37,7 @@ type toolView struct {
 	place    *label
 	in, out  *label // lines that came and went
 	sides    *button
+	files    *button // opens the places in the Files tab
 	status   *label
 	content  *fyne.Container
 	question *questionView // nil until there is one
@@ -57,8 +58,9 @@ func newToolView(r *messageRow) *toolView {
 		status: newLabel("", muted()), content: newColumn(0, insets{}),
 	}
 	v.sides = newPressable("", quiet, inset(0, 4), newLabel("", faint()), v.turn)
+	v.files = v.r.w.help(newPressable(v.r.w.text("files.OpenPlace"), quiet, inset(0, 4), newLabel("↗", muted()), v.openPlaces))
 	left := newFittingLine(8, v.title, v.fold, v.kind, v.title, v.place, v.in, v.out)
-	v.head = newPressable("", item, inset(8, 12), newLine(8, left, left, v.sides, v.status), func() { r.fold(v.key, !v.open) })
+	v.head = newPressable("", item, inset(8, 12), newLine(8, left, left, v.sides, v.files, v.status), func() { r.fold(v.key, !v.open) })
 	v.head.radius(cardRadius)
 	v.body = newColumn(0, inset(1, 1), v.head, v.content)
 	v.card = newLazy(newLayers(newSurface(tokens.Panel, tokens.Line, cardRadius), v.body))
@@ -81,6 +83,7 @@ func (v *toolView) show(m app.Message, p app.Part) {
 		v.read(t)
 		v.r.mark(v.key, v.head)
 		v.r.mark(v.key+"/sides", v.sides)
+		v.r.mark(v.key+"/files", v.files)
 	}
 	v.showStatus(p, q)
 	v.showQuestion(q)
@@ -101,6 +104,7 @@ func (v *toolView) sayHeading(t *acp.ToolCall) {
 	v.title.Hidden = h.title == ""
 	v.place.setText(ending(h.place, placeLength))
 	v.place.Hidden = h.place == ""
+	v.files.Hidden = len(v.places()) == 0
 	v.head.name = cmp.Or(h.title, h.kind)
 }
 

@@ -147,3 +147,31 @@ func (w *window) toolKind(k acp.ToolKind) string {
 	}
 	return w.text("ui.Tool.other")
 }
+
+// places are where a tool works that can be shown in the Files tab.
+func (v *toolView) places() (places []acp.Location) {
+	folder := v.r.w.agent(v.r.message.Author).Workspace
+	for _, l := range v.tool.Locations {
+		if v.tool.Kind != "execute" && filepath.Clean(l.Path) != filepath.Clean(folder) {
+			places = append(places, l)
+		}
+	}
+	return places
+}
+
+// openPlaces shows where the tool works in the Files tab, after asking which
+// of several places is meant.
+func (v *toolView) openPlaces() {
+	w, agent := v.r.w, v.r.message.Author
+	places := v.places()
+	if len(places) == 1 {
+		w.openPlace(agent, places[0].Path, places[0].Line)
+		return
+	}
+	var items []menuItem
+	for _, l := range places {
+		name := placeOf([]acp.Location{l}, w.agent(agent).Workspace)
+		items = append(items, menuItem{text: name, do: func() { w.openPlace(agent, l.Path, l.Line) }})
+	}
+	w.popUp(v.files, items)
+}

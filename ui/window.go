@@ -53,10 +53,12 @@ type window struct {
 	scripts      []string // that cannot be drawn, to be told of
 	tray         *tray
 	files        files
-	opening      bool            // another configuration is being opened
-	assistant    *assistant      // that is open; nil: it is not
-	again        func()          // after the window was built in another language; nil: nothing
-	body         *fyne.Container // what must be laid out again when a part comes or goes
+	opening      bool               // another configuration is being opened
+	assistant    *assistant         // that is open; nil: it is not
+	again        func()             // after the window was built in another language; nil: nothing
+	folders      map[string]*folder // the Files tabs that were opened, by agent
+	quitting     *dialogView        // asks whether to close the window
+	body         *fyne.Container    // what must be laid out again when a part comes or goes
 }
 
 // newWindow fills a window with all its parts; theme is the one in use, ""
@@ -70,6 +72,7 @@ func newWindow(b backend, a fyne.App, f fyne.Window, m *marks, r *remembered, th
 	w.addShortcuts()
 	w.configure()
 	w.watchFront()
+	f.SetCloseIntercept(w.quit)
 	w.notifier = newNotifier(w)
 	w.glyphs = newGlyphs(w.tellMissing)
 	w.terminals = newTerminals(w)
@@ -112,6 +115,9 @@ func (w *window) build() {
 	w.alerts = newAlerts(w)
 	w.conversation = newConversation(w)
 	w.composer = newComposer(w)
+	for _, f := range w.folders {
+		f.build()
+	}
 	w.panel = newPanel(w)
 	middle := newPile(w.conversation.object,
 		w.head.object, w.alerts.object, w.conversation.object, w.composer.object)
@@ -173,6 +179,7 @@ func (w *window) openAgent(name string) {
 	}
 	w.opened = name
 	w.panel.refresh()
+	w.fitPanel()
 	w.sidebar.refreshAgents()
 	w.relayout()
 	w.composer.focus()

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -125,14 +126,7 @@ func (b *buffer) apply(from, to place, text string) place {
 	}
 	came[0] = before + came[0]
 	came[n] += after
-	if n == to.line-from.line {
-		copy(b.lines[from.line:], came)
-		return end
-	}
-	lines := make([]string, 0, len(b.lines)+n-(to.line-from.line))
-	lines = append(lines, b.lines[:from.line]...)
-	lines = append(lines, came...)
-	b.lines = append(lines, b.lines[to.line+1:]...)
+	b.lines = slices.Replace(b.lines, from.line, to.line+1, came...)
 	return end
 }
 
