@@ -899,17 +899,18 @@ const model = {
   sorted: () => [...model.teams.values()].sort((a, b) => b.live - a.live || b.created - a.created),
 
   // poll reads all that changed, for at most some milliseconds of transcripts,
-  // and reports whether there is more to read.
-  poll() {
-    for (const team of this.active()) {
+  // and reports whether there is more to read; the small files only when asked.
+  poll(small) {
+    const active = this.active();
+    for (const team of small ? active : []) {
       if (team.config.read()) { team.configure(); this.changed = true; }
       this.changed = team.readInboxes() || this.changed;
       this.changed = team.readTasks() || this.changed;
     }
-    const end = Date.now() + 40;
+    const end = Date.now() + 25;
     this.reading = 0;
     const wanted = [];
-    for (const team of this.active()) for (const t of team.files) if (attempt(() => t.stat())) wanted.push(t);
+    for (const team of active) for (const t of team.files) if (attempt(() => t.stat())) wanted.push(t);
     wanted.sort((a, b) => b.watched - a.watched || a.size - b.size);
     for (const t of wanted) {
       while (t.behind && Date.now() < end) {
@@ -918,8 +919,8 @@ const model = {
       }
       this.reading += t.size - t.offset - t.scanned;
     }
-    if (!this.reading) for (const team of this.active()) this.changed = team.plan() || this.changed;
-    for (const team of this.active()) this.changed = team.settle() || this.changed;
+    if (!this.reading) for (const team of active) this.changed = team.plan() || this.changed;
+    for (const team of active) this.changed = team.settle() || this.changed;
     return this.reading > 0 && Date.now() >= end;
   },
 };
@@ -980,6 +981,7 @@ const tmux = {
   panes: undefined, // by id; undefined while tmux cannot be asked
   started: 0, // when the session was
   asking: false,
+  changed: 0, // when they last showed something else
 
   // look asks tmux for the panes and, when somebody looks, for their contents,
   // all in one call.
@@ -1006,9 +1008,14 @@ const tmux = {
       const end = screen.indexOf('\n'), pane = panes.get(screen.slice(0, end));
       if (pane) pane.text = screen.slice(end + 1, 256 * KB).trimEnd();
     }
-    const before = JSON.stringify([...this.panes || []]);
+    const before = this.panes;
     this.panes = panes.size ? panes : /no server|no such file|can't find|ENOENT/i.test(String(error)) ? undefined : this.panes;
-    if (JSON.stringify([...this.panes || []]) !== before) { model.changed = true; soon(); }
+    const same = this.panes === before || (before && this.panes && before.size === this.panes.size
+      && [...this.panes].every(([id, p]) => { const q = before.get(id); return q && q.dead === p.dead && q.window === p.window && q.text === p.text; }));
+    if (same) return;
+    this.changed = Date.now();
+    model.changed = true;
+    soon();
   },
 
   // asks reports whether a question waits on the screen of a pane: a list of
@@ -1119,7 +1126,7 @@ function publish() {
   }
 }
 
-let timer, discovered = 0, nextDiscovery = 0, nextLook = 0, nextSync = 0, published = 0, ticked = 0;
+let timer, discovered = 0, nextDiscovery = 0, nextLook = 0, nextSync = 0, published = 0, ticked = 0, readSmall = 0, woken = true;
 
 function tick() {
   const now = ticked = Date.now();
@@ -1129,10 +1136,14 @@ function tick() {
     attempt(() => model.discover());
   }
   if (now >= nextLook) {
-    nextLook = now + (viewers.size ? SECOND : 5 * SECOND);
+    nextLook = now + (!viewers.size ? 5 : now - tmux.changed < 5 * SECOND ? 1 : 2) * SECOND;
     tmux.look();
   }
-  const more = attempt(() => model.poll());
+  const small = woken || now - readSmall > 400;
+  if (small) readSmall = now;
+  woken = false;
+  const more = attempt(() => model.poll(small));
+  if (model.changed && now - tmux.changed >= 5 * SECOND) nextLook = Math.min(nextLook, now + SECOND);
   if (model.changed && (!more || Date.now() - published > 200)) {
     model.changed = false;
     published = Date.now();
@@ -1145,13 +1156,14 @@ function tick() {
       else viewer.send('sync', '{}');
     }
   }
-  timer = setTimeout(tick, more ? 1 : viewers.size ? 200 : 500);
+  timer = setTimeout(tick, more ? 1 : viewers.size ? 250 : 500);
 }
 
 // soon has the next reading done now, at most every 50 milliseconds; a new
 // file is looked for at most every 250.
 function soon(renamed) {
   if (renamed) nextDiscovery = Math.min(nextDiscovery, discovered + 250);
+  woken = true;
   clearTimeout(timer);
   timer = setTimeout(tick, Math.max(1, ticked + 50 - Date.now()));
 }

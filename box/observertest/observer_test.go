@@ -241,6 +241,10 @@ type observer struct {
 // start starts an Observer on the port, or on a free one.
 func (b *box) start(port int) *observer {
 	b.t.Helper()
+	// What a test opens itself is what its cached result depends on.
+	if _, err := os.ReadFile(script); err != nil {
+		b.t.Fatal(err)
+	}
 	cmd := exec.Command("node", script)
 	cmd.Env = append(b.environ(), "CLAUDE_DIR="+b.claude, "OBSERVER_HOST=127.0.0.1", "OBSERVER_PORT="+strconv.Itoa(port))
 	cmd.Env = append(cmd.Env, b.env...)
