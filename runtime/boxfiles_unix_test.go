@@ -26,6 +26,7 @@ var images = map[string]func(testing.TB) string{"busybox": enginetest.Busybox, "
 func inImages(t *testing.T, tree []string, test func(t *testing.T, files Files, dir string)) {
 	for name, image := range images {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			files, dir := boxFolder(t, image(t), tree...)
 			test(t, files, dir)
 		})

@@ -102,7 +102,7 @@ list)
 		{ command -v find && command -v stat; } >/dev/null || fail tools # else one has gone meanwhile
 	printf '%s .' "$mark"
 	# shellcheck disable=SC2035 # links takes names as they are
-	links * .[!.]* ..?*
+	[ -z "$(find . -mindepth 1 -maxdepth 1 -type l | head -c 1)" ] || links * .[!.]* ..?*
 	;;
 stat)
 	mark=$1
