@@ -852,7 +852,7 @@ const model = {
       let team = t.team && this.teams.get(t.team);
       if (!team) team = [...this.teams.values()].find((other) => other.leads.has(t.session));
       if (!team && t.sub) team = [...this.files.values()].find((other) => other.session === t.parent)?.home;
-      if (!team && t.team && path.basename(t.team) === t.team && t.mtime > recent && !this.foreign(t.team)) this.teams.set(t.team, team = new Team(t.team));
+      if (!team && t.team && path.basename(t.team) === t.team && t.team[0] !== '.' && t.mtime > recent && !this.foreign(t.team)) this.teams.set(t.team, team = new Team(t.team));
       if (team) this.join(t, team);
     }
     for (const team of this.active()) {
