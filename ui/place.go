@@ -94,7 +94,7 @@ func (p *panel) placeActions(a app.Agent) fyne.CanvasObject {
 		return nil
 	}
 	if a.Managing != "" {
-		return newParagraph(w.text("place."+noun+"."+string(a.Managing)), faint())
+		return newParagraph(w.text("place.Managing."+noun+"."+string(a.Managing)), faint())
 	}
 	row := newWrap(8, 8)
 	add := func(id, text string, do func()) {
@@ -103,10 +103,10 @@ func (p *panel) placeActions(a app.Agent) fyne.CanvasObject {
 		row.Add(b)
 	}
 	if len(r.Lifecycle.Stop) > 0 {
-		add("stop-place", w.text("place.Stop"+noun), func() { w.backend.StopPlace(a.Name) })
+		add("stop-place", w.text("place.Stop."+noun), func() { w.backend.StopPlace(a.Name) })
 	}
 	if len(r.Lifecycle.Remove) > 0 {
-		add("remove-place", w.text("place.Remove"+noun), func() { w.removePlace(a, noun) })
+		add("remove-place", w.text("place.Remove."+noun), func() { w.removePlace(a, noun) })
 	}
 	if len(row.Objects) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func (w *window) removePlace(a app.Agent, noun string) {
 		title:   w.text("place.RemoveTitle."+noun, "Name", oneLine(name)),
 		text:    w.text("place.RemoveText."+noun, "Agent", oneLine(a.Title)),
 		body:    newParagraph(commandLine(a.Entry.Runtime.Lifecycle.Remove), coded()),
-		confirm: w.text("place.Remove"), danger: true,
+		confirm: w.text("place.RemoveIt"), danger: true,
 		done: func() error { w.backend.RemovePlace(a.Name); return nil },
 	})
 }
