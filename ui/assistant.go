@@ -17,7 +17,7 @@ const (
 	assistantWidth = 644
 	assistantNames = 162 // the column of the fields' names
 	previewHeight  = 150 // of the lines that will be added, at most
-	assistantRest  = 430 // of the window's height, beside the fields
+	fieldsLeast    = 120 // of the height that the fields have
 )
 
 // assistant is the dialog that adds an agent. What is filled in is planned
@@ -44,6 +44,7 @@ type assistant struct {
 	try       *button
 	plan      *assist.Plan // of the form as it is; nil: something is wrong
 	planned   int          // counts the changes
+	taken     int          // and the readings of files
 	tried     bool         // to add or to try it: what is missing is said
 	stopTrial context.CancelFunc
 }
@@ -58,7 +59,7 @@ func (w *window) openAssistant(f assist.Form) *assistant {
 	}
 	a.try = newButton(w.text("assistant.Try"), ordinary, a.tryIt)
 	w.mark("assistant/try", a.try)
-	fields := &fyne.Container{Layout: ceiling{func() float32 { return w.fyne.Canvas().Size().Height - assistantRest }}, Objects: []fyne.CanvasObject{container.NewVScroll(a.body)}}
+	fields := &fyne.Container{Layout: ceiling{a.room}, Objects: []fyne.CanvasObject{container.NewVScroll(a.body)}}
 	a.makeFields()
 	a.draw()
 	a.shown = w.ask(dialog{
@@ -83,13 +84,19 @@ func (w *window) openAssistant(f assist.Form) *assistant {
 	return a
 }
 
-// changed plans the form again, outside the window's goroutine.
-func (a *assistant) changed() {
+// doubt takes the plan back: something changes.
+func (a *assistant) doubt() {
 	a.planned++
 	a.plan = nil
 	a.stopTrial()
 	a.say("", tokens.Muted)
 	a.shown.confirm.setDisabled(true)
+	a.shown.saying.Hide()
+}
+
+// changed plans the form again, outside the window's goroutine.
+func (a *assistant) changed() {
+	a.doubt()
 	n, form := a.planned, a.form
 	a.w.bridge.outside(func() func() {
 		plan, err := a.w.backend.PlanAgent(form)
@@ -213,9 +220,22 @@ func (a *assistant) add() {
 	})
 }
 
+// room is the height that is left for the fields: they scroll, the lines stay.
+func (a *assistant) room() float32 {
+	const inner, margins = assistantWidth - 40, 20
+	most := a.w.fyne.Canvas().Size().Height - dialogRest - margins - heightFor(a.preview, inner)
+	return max(fieldsLeast, most)
+}
+
 // layOut places what is in the dialog again after something grew.
 func (a *assistant) layOut() {
 	if a.shown != nil {
+		fields := a.body.Layout.(*column)
+		fields.right = 0
+		if heightFor(a.body, assistantWidth-40) > a.room() {
+			fields.right = 12 // beside the scroll bar
+		}
+		relayout(a.body)
 		relayout(a.shown.stage.object)
 		a.shown.stage.object.Refresh()
 	}

@@ -133,12 +133,23 @@ func TestDroppedFiles(t *testing.T) {
 
 	// A Compose file, on the assistant that is open: its services, and what
 	// its variables are.
-	compose := filepath.Join(folder, "team", "compose.yaml")
+	compose := filepath.Join(folder, "team", "docker-compose.yaml")
 	give(t, compose, "name: ${TEAM:?how the team is called}\nservices:\n  scout: {image: busybox}\n  cook: {image: busybox, container_name: the-cook}\n")
 	w.dropped(away, []string{compose})
 	w.run()
 	shows(t, w.stage().object, "TEAM", "how the team is called")
+	a.asked[0].field.SetText("b")
 	a.asked[0].field.SetText("band")
+	var ends []func() // readings may end in any order
+	for range 2 {
+		job, _ := w.bridge.nextErrand()
+		ends = append(ends, job())
+	}
+	ends[1]()
+	ends[0]()
+	if !a.shown.confirm.disabled {
+		t.Error("what is not read yet can be added")
+	}
 	w.run()
 	if a.compose == nil || len(a.compose.Services) != 2 {
 		t.Fatalf("services: %+v", a.compose)

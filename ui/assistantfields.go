@@ -94,7 +94,7 @@ func (a *assistant) typed(id assist.Field, text string) {
 // fill shows another form, which has a name that is not taken.
 func (a *assistant) fill(f assist.Form) {
 	if a.form.Name == "" && f.Name != "" {
-		f.Name = assist.SuggestName(f.Name, a.taken())
+		f.Name = assist.SuggestName(f.Name, a.takenNames())
 	}
 	a.form = f
 	for _, row := range a.rows {
@@ -106,7 +106,7 @@ func (a *assistant) fill(f assist.Form) {
 	a.changed()
 }
 
-func (a *assistant) taken() (names []string) {
+func (a *assistant) takenNames() (names []string) {
 	for _, one := range a.w.backend.Agents() {
 		names = append(names, one.Name)
 	}
@@ -207,7 +207,9 @@ func (a *assistant) dropZone() fyne.CanvasObject {
 		forget.name = w.text("assistant.Forget")
 		w.help(forget)
 		w.mark("assistant/forget", forget)
-		zone.Add(newCutLabel(filepath.Base(a.source), look{tokens.Text, tokens.Secondary, bold}))
+		name := newCutLabel(filepath.Base(a.source), look{tokens.Text, tokens.Secondary, bold})
+		name.least = 160
+		zone.Add(name)
 		zone.Add(forget)
 	}
 	b := newPressable(text.text, ordinary, inset(8, 12), newMiddle(zone), a.chooseFile)

@@ -32,7 +32,9 @@ func (a *assistant) chooseFile() {
 
 // take fills the form from a file that was dropped or chosen.
 func (a *assistant) take(path string) {
-	given := a.given()
+	a.doubt()
+	a.taken++
+	n, given := a.taken, a.given()
 	a.w.bridge.beside(func(ctx context.Context) func() {
 		kind, err := assist.Identify(path)
 		var compose *assist.Compose
@@ -50,8 +52,9 @@ func (a *assistant) take(path string) {
 		}
 		return func() {
 			switch {
-			case a.w.assistant != a:
+			case a.w.assistant != a || n != a.taken: // another one since then
 			case err != nil:
+				a.changed()
 				a.shown.fail(err)
 			case compose != nil:
 				a.takeCompose(compose)
@@ -82,7 +85,7 @@ func (a *assistant) takeCompose(c *assist.Compose) {
 	i := slices.IndexFunc(c.Services, func(s assist.Service) bool { return s.Name == a.service })
 	if i < 0 {
 		a.draw()
-		a.layOut()
+		a.changed()
 		return
 	}
 	f := a.form
@@ -107,6 +110,9 @@ func (a *assistant) ask(v assist.Variable) {
 		box.Add(newParagraph(v.Hint, faint()))
 	}
 	a.asked = append(a.asked, &variableField{v.Name, input, box})
+	if len(a.asked) == 1 {
+		a.w.bridge.later(func() { a.w.fyne.Canvas().Focus(input) }) // once it is there
+	}
 }
 
 // given are the values that were filled in.
