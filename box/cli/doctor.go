@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"git.rickub.com/bots-garden/sidekicks/box/docker"
 	"git.rickub.com/bots-garden/sidekicks/box/types"
@@ -62,6 +64,8 @@ func (p *program) doctor(ctx context.Context) error {
 		box := p.checkBox(ctx, &list)
 		if box == nil {
 			p.checkPort(ctx, &list)
+		} else {
+			checkObserver(ctx, &list, box.Labels[types.LabelPort])
 		}
 		p.checkImage(ctx, &list)
 	}
@@ -263,6 +267,30 @@ func (p *program) checkPort(ctx context.Context, list *checklist) {
 		return
 	}
 	list.add("port", ok, "", "%d is free", p.cfg.Port)
+}
+
+// checkObserver asks for the page as a browser of this computer would.
+func checkObserver(ctx context.Context, list *checklist, port string) {
+	const fix = "its window in tmux tells why (agentbox, then Ctrl-b 1)"
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost:"+port+"/", nil)
+	if err != nil {
+		list.failed("port", err)
+		return
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without a proxy
+	response, err := client.Do(request)
+	if err != nil {
+		list.add("port", warn, fix, "the Observer does not answer: %v", err)
+		return
+	}
+	_ = response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		list.add("port", warn, fix, "the Observer answers with %s", response.Status)
+		return
+	}
+	list.add("port", ok, "", "the Observer answers at %s", request.URL)
 }
 
 // tools prints, in the image, what the box needs, one "name value" a line.

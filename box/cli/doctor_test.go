@@ -5,6 +5,8 @@ package cli
 import (
 	"encoding/json"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -156,8 +158,18 @@ func TestDoctorLooksIntoTheBox(t *testing.T) {
 	p := newPlace(t)
 	image := p.image(t)
 	p.healthy(t)
-	dockertest.New(t, info, image, p.box(t, "running", 0, "agentbox.yolo", "true"), found)
-	agentbox(t, "doctor").want(t, 0, "✓ box         agentbox runs for "+p.work+", port 4317, yolo true")
+	observer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+		}
+	}))
+	defer observer.Close()
+	_, port, _ := strings.Cut(observer.Listener.Addr().String(), ":")
+	dockertest.New(t, info, image, p.box(t, "running", 0, "agentbox.yolo", "true", "agentbox.port", port), found)
+	agentbox(t, "doctor").want(t, 0, "✓ box         agentbox runs for "+p.work+", port "+port+", yolo true",
+		"✓ port        the Observer answers at http://localhost:"+port)
+	dockertest.New(t, info, image, p.box(t, "running", 0, "agentbox.port", freePort(t)), found)
+	agentbox(t, "doctor").want(t, 0, "! port        the Observer does not answer", "Ctrl-b 1")
 	dockertest.New(t, info, image, p.box(t, "running", 0), found, dockertest.Rule{Args: "exec b1", Code: 1})
 	agentbox(t, "doctor").want(t, 1, "✗ box         the agents cannot write /workspace, /home/agent/.claude, /home/agent/.claude.json")
 	dockertest.New(t, info, image, p.box(t, "exited", 2), found)

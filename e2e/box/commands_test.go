@@ -174,7 +174,7 @@ func TestCommands(t *testing.T) {
 	})
 
 	t.Run("doctor", func(t *testing.T) {
-		p.run(t, 0, []string{"✓ box         " + p.box + " runs for " + p.work, "✓ tmux", "✓ claude      Claude Code 2.1.332", "✓ node"}, "doctor", "--port", p.port)
+		p.run(t, 0, []string{"✓ box         " + p.box + " runs for " + p.work, "✓ port        the Observer answers", "✓ tmux", "✓ claude      Claude Code 2.1.332", "✓ node"}, "doctor", "--port", p.port)
 		var report struct {
 			OK bool
 		}
