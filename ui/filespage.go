@@ -144,7 +144,7 @@ func (p *filePage) showHead() {
 	p.detail.setText(detail)
 	p.lock.Hidden = p.content.Rule == nil
 	p.save.Hidden = p.editor == nil || p.editor.ReadOnly()
-	p.save.setDisabled(!p.unsaved() || p.saving)
+	p.save.setDisabled(!p.unsaved() || p.saving || p.clash)
 }
 
 // showBanner says that the file is another on the disk, and what can be done
@@ -402,6 +402,14 @@ func (p *filePage) kept(text string, saved app.Version, beside string, entry app
 	}
 	p.showHead()
 	p.showBanner()
+	p.refocus()
+}
+
+// refocus gives the keys back to the text after a button took them.
+func (p *filePage) refocus() {
+	if p.f.w.fyne.Canvas().Focused() == nil {
+		p.focus()
+	}
 }
 
 // takeTheirs shows the version on the disk; the text is kept beside it.
@@ -421,6 +429,7 @@ func (p *filePage) takeTheirs() {
 			p.take(entry, content, picture, err)
 			p.f.tell(w.text("files.KeptBeside", "Name", path.Base(beside)), tokens.OK)
 			p.f.refresh()
+			p.refocus()
 		}
 	})
 }
