@@ -9,7 +9,11 @@ import (
 // openConfig shows another configuration file in the window, with its own
 // agents, channels and history. Those of the one before end.
 func (w *window) openConfig(path string) {
-	if w.opening || path == w.backend.Config().Path {
+	switch {
+	case w.opening || path == w.backend.Config().Path:
+		return
+	case len(w.unsaved()) > 0:
+		w.tell(w.text("settings.Unsaved"))
 		return
 	}
 	w.opening = true
@@ -33,7 +37,9 @@ func (w *window) showConfig(next backend, source events) {
 	before, send := w.backend, w.notifier.send
 	w.backend = next
 	w.bridge.follow(source)
-	w.channel, w.opened = 0, ""
+	w.channel, w.opened, w.folders = 0, "", nil
+	w.terminals.close()
+	w.terminals = newTerminals(w)
 	w.configure()
 	w.tray.show(w.printer)
 	w.notifier = newNotifier(w)
