@@ -18,6 +18,14 @@ type glyphs struct {
 	line          int // thickness of lines
 	under         int // where the line below the text is
 	cache         map[glyphKey]*glyph
+	tiles         map[tileKey]*image.RGBA
+}
+
+// tileKey is a character in its colours. It is painted once and then copied,
+// which is many times faster: few pairs of colours are on a screen.
+type tileKey struct {
+	glyphKey
+	text, back ink
 }
 
 type glyphKey struct {
@@ -35,12 +43,28 @@ type glyph struct {
 	colors []color.NRGBA
 }
 
-// mostGlyphs bounds the cache; a text in Chinese has some thousands.
+// mostGlyphs bounds each cache; a text in Chinese has some thousands.
 const mostGlyphs = 8192
+
+// tile is the picture of a character in its colours.
+func (g *glyphs) tile(k tileKey) *image.RGBA {
+	if tile, ok := g.tiles[k]; ok {
+		return tile
+	}
+	if len(g.tiles) >= mostGlyphs {
+		clear(g.tiles)
+	}
+	drawn := g.get(k.glyphKey)
+	p := picture{image: image.NewRGBA(image.Rect(0, 0, drawn.width, g.height))}
+	p.fill(0, 0, drawn.width, g.height, k.back)
+	p.blit(drawn, 0, 0, k.text)
+	g.tiles[k] = p.image
+	return p.image
+}
 
 func newGlyphs(size, scale float32) *glyphs {
 	cell := fyne.MeasureText("M", size, fyne.TextStyle{Monospace: true})
-	g := &glyphs{size: size, scale: scale, cache: map[glyphKey]*glyph{}}
+	g := &glyphs{size: size, scale: scale, cache: map[glyphKey]*glyph{}, tiles: map[tileKey]*image.RGBA{}}
 	g.width = max(1, int(cell.Width*scale+0.5))
 	g.height = max(1, int(cell.Height*scale+0.5))
 	g.line = max(1, int(size*scale/14+0.5))
@@ -48,7 +72,7 @@ func newGlyphs(size, scale float32) *glyphs {
 	return g
 }
 
-// get is the picture of a character; nil: there is nothing to see.
+// get is the picture of a character, without its colours.
 func (g *glyphs) get(k glyphKey) *glyph {
 	drawn, ok := g.cache[k]
 	if !ok {
@@ -154,7 +178,7 @@ func (g *glyphs) block(k glyphKey) *glyph {
 		}
 	default:
 		arms, ok := frames[r]
-		if !ok {
+		if !ok || k.marks != "" {
 			return nil
 		}
 		g.frame(arms, fill)

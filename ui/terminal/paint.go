@@ -122,18 +122,24 @@ func (t *Terminal) cursor(shape screen.Shape) mark {
 
 // line paints one line of cells.
 func (p *picture) line(line []spot, left, top int, g *glyphs, colors *palette) {
+	var text, back ink
+	var like *spot // that has the same colours, as most beside each other have
 	for x := 0; x < len(line); x++ {
 		s := &line[x]
-		text, back := colors.colors(&s.Cell, s.mark, p.inverted)
+		if like == nil || s.Fg != like.Fg || s.Bg != like.Bg || s.Attr != like.Attr || s.mark != like.mark || drawing(s.Rune) != drawing(like.Rune) {
+			text, back = colors.colors(&s.Cell, s.mark, p.inverted)
+		}
+		like = s
 		cells := 1
 		if s.Attr&screen.Wide != 0 && x+1 < len(line) {
 			cells = 2
 		}
 		px := left + x*g.width
-		p.fill(px, top, px+cells*g.width, top+g.height, back)
 		if s.Rune > ' ' && s.Attr&screen.Hidden == 0 {
 			k := glyphKey{s.Rune, s.marks, s.Attr&screen.Bold != 0, s.Attr&screen.Italic != 0, cells == 2}
-			p.blit(g.get(k), px, top, text)
+			p.stamp(g.tile(tileKey{k, text, back}), px, top)
+		} else {
+			p.fill(px, top, px+cells*g.width, top+g.height, back)
 		}
 		if s.Attr != 0 {
 			p.decorate(s.Attr, px, px+cells*g.width, top, g, text)
@@ -195,6 +201,15 @@ func (p *picture) fill(x0, y0, x1, y1 int, c ink) {
 	}
 }
 
+// stamp copies a picture, as far as it is in this one.
+func (p *picture) stamp(tile *image.RGBA, x, y int) {
+	width := 4 * min(tile.Rect.Dx(), p.image.Rect.Dx()-x)
+	height := min(tile.Rect.Dy(), p.image.Rect.Dy()-y)
+	for row := 0; row < height && width > 0; row++ {
+		copy(p.image.Pix[p.image.PixOffset(x, y+row):][:width], tile.Pix[row*tile.Stride:])
+	}
+}
+
 // blit paints a character over what is there.
 func (p *picture) blit(g *glyph, x, y int, c ink) {
 	width := min(g.width, p.image.Rect.Dx()-x)
@@ -206,18 +221,22 @@ func (p *picture) blit(g *glyph, x, y int, c ink) {
 			if a == 0 {
 				continue
 			}
-			r, gr, b := c.r, c.g, c.b
-			if g.colors != nil {
-				own := g.colors[row*g.width+i]
-				r, gr, b = own.R, own.G, own.B
-			}
 			d := pix[4*i : 4*i+3 : 4*i+3]
-			d[0], d[1], d[2] = over(r, d[0], a), over(gr, d[1], a), over(b, d[2], a)
+			switch {
+			case g.colors != nil:
+				own := g.colors[row*g.width+i]
+				d[0], d[1], d[2] = over(own.R, d[0], a), over(own.G, d[1], a), over(own.B, d[2], a)
+			case a == 255:
+				d[0], d[1], d[2] = c.r, c.g, c.b
+			default:
+				d[0], d[1], d[2] = over(c.r, d[0], a), over(c.g, d[1], a), over(c.b, d[2], a)
+			}
 		}
 	}
 }
 
+// over lays a colour over another one; 257>>16 is nearly 1/255, and much faster.
 func over(top, below, cover uint8) uint8 {
 	a := uint32(cover)
-	return uint8((uint32(top)*a + uint32(below)*(255-a) + 127) / 255)
+	return uint8((uint32(top)*a + uint32(below)*(255-a) + 127) * 257 >> 16)
 }
