@@ -139,8 +139,9 @@ func (a *assistant) showLines(plan *assist.Plan) {
 	for _, text := range plan.Change.Lines {
 		lines.Add(newCutLabel("+ "+text, coded()))
 	}
-	heading := w.text("assistant.Lines", "First", first, "Last", first+len(plan.Change.Lines)-1)
-	a.preview.Add(newCutLabel(heading, muted()))
+	heading := newCutLabel(w.text("assistant.Lines", "First", first, "Last", first+len(plan.Change.Lines)-1), muted())
+	w.mark("assistant/lines", heading)
+	a.preview.Add(heading)
 	a.preview.Add(newLayers(newSurface(tokens.DiffAdded, "", controlRadius), capped(lines, previewHeight)))
 	for _, warning := range plan.Warnings {
 		a.preview.Add(newParagraph(w.printer.Error(warning), faint().in(tokens.Warn)))
