@@ -23,7 +23,7 @@ func (f *folder) menu(e app.FileEntry, at fyne.Position) {
 	item := func(id string, do func()) menuItem { return menuItem{id: id, text: w.text(id), do: do} }
 	var items []menuItem
 	if e.Rule != nil {
-		items = append(items, menuItem{text: w.printer.Error(*e.Rule)}, menuItem{})
+		items = append(items, menuItem{text: w.protection(*e.Rule)}, menuItem{})
 	}
 	if e.Folder() {
 		items = append(items, item("files.NewFile", func() { f.askNew(false) }), item("files.NewFolder", func() { f.askNew(true) }))
@@ -136,7 +136,7 @@ func (f *folder) askRename(e app.FileEntry) {
 // refuses says so when an entry is protected.
 func (f *folder) refuses(e app.FileEntry) bool {
 	if e.Rule != nil {
-		f.tell(f.w.text("files.Protected", "Rule", error(*e.Rule)), tokens.Warn)
+		f.tell(f.w.protection(*e.Rule), tokens.Warn)
 	}
 	return e.Rule != nil
 }

@@ -74,7 +74,7 @@ func (p *filePage) build() {
 		if p.content.Rule == nil {
 			return ""
 		}
-		return w.text("files.Protected", "Rule", error(*p.content.Rule))
+		return w.protection(*p.content.Rule)
 	})
 	names := newColumn(0, insets{}, newCutHint(w, p.title), newCutHint(w, p.detail))
 	head := framed(inset(6, 10), newLine(6, names, back, names, lock, p.save, more))
@@ -117,7 +117,8 @@ func (p *filePage) view() fyne.CanvasObject {
 	case p.picture != nil:
 		drawn := canvas.NewImageFromImage(p.picture)
 		drawn.FillMode = canvas.ImageFillContain
-		return framed(inset(16, 16), drawn)
+		size := p.picture.Bounds().Size()
+		return &fyne.Container{Layout: noLarger{fyne.NewSize(float32(size.X), float32(size.Y))}, Objects: []fyne.CanvasObject{drawn}}
 	}
 	id := "files.NoText"
 	if !p.content.Whole {
@@ -126,6 +127,20 @@ func (p *filePage) view() fyne.CanvasObject {
 	download := newButton(w.text("files.Download"), ordinary, func() { p.f.askDownload(p.entry) })
 	return newColumn(12, inset(16, 16), newParagraph(w.text(id, "Size", w.size(p.entry.Size)), muted()), newWrap(0, 0, download))
 }
+
+// noLarger puts a picture in the middle, no larger than it is.
+type noLarger struct{ most fyne.Size }
+
+func (n noLarger) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const margin = 16
+	room := size.SubtractWidthHeight(2*margin, 2*margin)
+	scale := min(1, room.Width/n.most.Width, room.Height/n.most.Height)
+	fit := fyne.NewSize(max(1, n.most.Width*scale), max(1, n.most.Height*scale))
+	o[0].Resize(fit)
+	o[0].Move(fyne.NewPos((size.Width-fit.Width)/2, (size.Height-fit.Height)/2))
+}
+
+func (noLarger) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, 40) }
 
 func (p *filePage) showHead() {
 	w := p.f.w

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"git.rickub.com/bots-garden/sidekicks/protect"
 	"git.rickub.com/bots-garden/sidekicks/ui/tokens"
 )
 
@@ -118,12 +119,20 @@ func (r *fileRow) help() string {
 		lines = append(lines, fmt.Sprintf("%q", l.Name))
 	}
 	if l.Rule != nil {
-		lines = append(lines, w.text("files.Protected", "Rule", error(*l.Rule)))
+		lines = append(lines, w.protection(*l.Rule))
 	}
 	if l.Outside {
 		lines = append(lines, w.text("files.LeadsOut", "Name", l.Name, "Target", l.Target))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// protection says which rule protects something.
+func (w *window) protection(rule protect.Rule) string {
+	if rule.Kind == protect.Configured {
+		return w.text("files.Protected", "Rule", error(rule))
+	}
+	return w.printer.Error(rule) // says that it does
 }
 
 func (r *fileRow) paint() {
