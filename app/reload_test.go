@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"git.rickub.com/bots-garden/sidekicks/agent"
 	"git.rickub.com/bots-garden/sidekicks/agent/acp/fakeagent"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 )
@@ -225,7 +226,7 @@ func TestReloadWithoutAWorkingAgent(t *testing.T) {
 	if m := w.message(queued); m.Deliveries[0].State != Failed || !strings.Contains(w.reason(m), "alice") {
 		t.Error("the message that waited: ", w.dump())
 	}
-	w.until("its end", func() bool { return len(w.pool.Running()) == 0 })
+	w.until("its end", func() bool { return w.pool.Agent("alice").Status().State == agent.Stopped })
 	if m := w.say("hello?"); m.Deliveries[0].State != Failed {
 		t.Error(w.dump())
 	}

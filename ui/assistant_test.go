@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"git.rickub.com/bots-garden/sidekicks/app"
 	"git.rickub.com/bots-garden/sidekicks/app/assist"
 )
 
@@ -110,6 +111,23 @@ func TestAssistantPrograms(t *testing.T) {
 	w.leave()
 	if w.assistant != nil {
 		t.Error("it is not closed")
+	}
+}
+
+// Beside a first agent the programs that were found are offered.
+func TestOfferMore(t *testing.T) {
+	w, f, _ := openAssisted(t)
+	f.agents, f.channels, f.messages = f.agents[:1], f.channels[1:2], nil
+	f.channels[0].Members = []string{"alice"}
+	f.programs = []assist.Candidate{{Program: "gemini", Title: "Gemini CLI", Arguments: "--acp", File: "/usr/bin/gemini"}}
+	w.apply([]app.Event{{Kind: app.Everything}})
+	w.lookForPrograms()
+	w.run()
+	shows(t, w.conversation.object, "gemini", "found on your PATH", "Something else, a container, a sandbox…")
+	find(t, w.conversation.object, "Add").press()
+	w.run()
+	if a := w.assistant; a == nil || a.form.Program != "gemini" || a.form.Name != "gemini" || a.plan == nil {
+		t.Error("the assistant is not filled in")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/assist"
 	"git.rickub.com/bots-garden/sidekicks/ui/list"
 )
 
@@ -316,7 +317,7 @@ func (c *conversation) refreshEmpty() {
 	}
 	channel, _ := c.w.backend.Channel(c.channel)
 	channel.ReadUpTo = 0
-	if now := (emptyAbout{channel, agents}); len(c.empty.Objects) == 0 || !reflect.DeepEqual(now, c.about) {
+	if now := (emptyAbout{channel, agents, c.w.programs}); len(c.empty.Objects) == 0 || !reflect.DeepEqual(now, c.about) {
 		c.about = now
 		c.empty.Objects = []fyne.CanvasObject{c.w.emptyState()}
 		c.empty.Refresh()
@@ -326,6 +327,7 @@ func (c *conversation) refreshEmpty() {
 
 // emptyAbout is what an empty state is made of.
 type emptyAbout struct {
-	channel app.Channel
-	agents  []app.Agent
+	channel  app.Channel
+	agents   []app.Agent
+	programs []assist.Candidate
 }

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"context"
 	"slices"
 
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/assist"
 )
 
 // emptyState is what a channel without messages shows, or the window without
@@ -38,6 +40,9 @@ func (w *window) emptyState() fyne.CanvasObject {
 		for _, name := range c.Members[:min(6, len(c.Members))] {
 			body.Add(w.greeting(w.agent(name)))
 		}
+		if len(agents) == 1 {
+			w.offerMore(body)
+		}
 	}
 	top := newColumn(8, insets{}, centredParagraph(heading, title()))
 	if hint != "" {
@@ -59,6 +64,36 @@ func (w *window) candidate(c app.Channel, a app.Agent) fyne.CanvasObject {
 	w.mark("add/"+a.Name, add)
 	text := newCutLabel(a.Description, muted())
 	return card(inset(8, 12), newLine(8, text, newAvatar(a, 22), newLabel(a.Title, strong()), text, add))
+}
+
+// offerMore leads from a first agent, most often the guide, to others: the
+// programs of this computer that speak ACP, each one press away.
+func (w *window) offerMore(body *fyne.Container) {
+	offer := func(id, name, detail, add string, do func()) {
+		b := newButton(add, ordinary, do)
+		w.mark("offer/"+id, b)
+		text := newCutLabel(detail, muted())
+		row := newLine(8, text, text, b)
+		if name != "" {
+			row.Objects = append([]fyne.CanvasObject{newLabel(name, strong())}, row.Objects...)
+		}
+		body.Add(card(inset(8, 12), row))
+	}
+	for _, c := range w.programs[:min(mostOffers, len(w.programs))] {
+		offer(c.Program, c.Program, w.text("assistant.Found"), w.text("ui.Add"), func() { w.openAssistant(assist.Form{}).choose(c) })
+	}
+	offer("other", "", w.text("assistant.SomethingElse"), w.text("assistant.Title"), w.addAgent)
+}
+
+// lookForPrograms finds the programs to offer, apart from everything else.
+func (w *window) lookForPrograms() {
+	w.bridge.beside(func(context.Context) func() {
+		found := w.backend.Programs()
+		return func() {
+			w.programs = found
+			w.conversation.refreshEmpty()
+		}
+	})
 }
 
 // greeting is a member of an empty channel: pressing addresses it.

@@ -184,6 +184,7 @@ func (s start) show(b backend, source events) error {
 			fyne.LogError("no notifications", err)
 		})
 		w.bridge.start(source)
+		w.lookForPrograms()
 		time.AfterFunc(settled, debug.FreeOSMemory)
 	})
 	desktop.Lifecycle().SetOnStopped(func() {

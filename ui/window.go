@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"git.rickub.com/bots-garden/sidekicks/app"
+	"git.rickub.com/bots-garden/sidekicks/app/assist"
 	"git.rickub.com/bots-garden/sidekicks/app/config"
 	"git.rickub.com/bots-garden/sidekicks/app/i18n"
 	"git.rickub.com/bots-garden/sidekicks/ui/markdown"
@@ -54,6 +55,7 @@ type window struct {
 	tray         *tray
 	files        files
 	opening      bool               // another configuration is being opened
+	programs     []assist.Candidate // of this computer, to be offered
 	assistant    *assistant         // that is open; nil: it is not
 	again        func()             // after the window was built in another language; nil: nothing
 	folders      map[string]*folder // the Files tabs that were opened, by agent
