@@ -1,12 +1,13 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -271,26 +272,32 @@ func (p *program) checkPort(ctx context.Context, list *checklist) {
 
 // checkObserver asks for the page as a browser of this computer would.
 func checkObserver(ctx context.Context, list *checklist, port string) {
-	const fix = "its window in tmux tells why (agentbox, then Ctrl-b 1)"
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost:"+port+"/", nil)
+	status, err := get(ctx, "localhost:"+port)
+	if err == nil && !strings.Contains(status, " 200") {
+		err = fmt.Errorf("it said %q", status)
+	}
 	if err != nil {
-		list.failed("port", err)
+		list.add("port", warn, "its window in tmux tells why (agentbox, then Ctrl-b 1)", "the Observer does not answer: %v", err)
 		return
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without a proxy
-	response, err := client.Do(request)
+	list.add("port", ok, "", "the Observer answers at http://localhost:%s/", port)
+}
+
+// get returns the first line of what a web server answers. Package net/http
+// would double the size of agentbox.
+func get(ctx context.Context, address string) (string, error) {
+	const patience = 5 * time.Second
+	connection, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "tcp", address)
 	if err != nil {
-		list.add("port", warn, fix, "the Observer does not answer: %v", err)
-		return
+		return "", err
 	}
-	_ = response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		list.add("port", warn, fix, "the Observer answers with %s", response.Status)
-		return
+	defer connection.Close()
+	_ = connection.SetDeadline(time.Now().Add(patience))
+	if _, err := fmt.Fprintf(connection, "GET / HTTP/1.0\r\nHost: %s\r\n\r\n", address); err != nil {
+		return "", err
 	}
-	list.add("port", ok, "", "the Observer answers at %s", request.URL)
+	line, err := bufio.NewReaderSize(connection, 256).ReadSlice('\n')
+	return strings.TrimSpace(string(line)), err
 }
 
 // tools prints, in the image, what the box needs, one "name value" a line.
