@@ -309,11 +309,12 @@ func (f *Files) Locate(place string) (name string, ok bool) {
 	return "", false
 }
 
-// Files gives the files of an agent of the configuration.
+// Files gives the files of an agent of the configuration, where it runs.
 func (a *App) Files(agent string) (*Files, bool) {
+	place := a.Place(agent)
 	for _, c := range a.Config().Agents {
-		if c.Name == agent {
-			return NewFiles(runtime.NewLocalFiles(c.Workspace), c.Workspace, c), true
+		if c.Name == agent && place != nil {
+			return NewFiles(place.Files(), place.Folder(), c), true
 		}
 	}
 	return nil, false
