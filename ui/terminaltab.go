@@ -259,7 +259,7 @@ func (set *terminalSet) build() {
 	}
 	parts := []fyne.CanvasObject{set.bar(), ruler()}
 	if set.said != "" {
-		parts = append(parts, framed(inset(6, 12), newParagraph(set.said, muted())), ruler())
+		parts = append(parts, set.note(), ruler())
 	}
 	if set.search.shown && set.shown != nil {
 		parts = append(parts, set.search.object, ruler())
@@ -268,6 +268,20 @@ func (set *terminalSet) build() {
 	set.object.Layout, set.object.Objects = pile.Layout, pile.Objects
 	relayout(set.object)
 	set.object.Refresh()
+}
+
+// note says how the terminal that was closed last ended, until that is read.
+func (set *terminalSet) note() fyne.CanvasObject {
+	w := set.ts.w
+	said := newParagraph(set.said, muted())
+	read := newButton("✕", quiet, func() {
+		set.said = ""
+		set.build()
+		set.focus()
+	})
+	read.name = w.text("ui.Close")
+	w.mark("terminal/read", w.help(read))
+	return framed(insets{6, 10, 6, 12}, newLine(8, said, said, read))
 }
 
 // bar has a button for each terminal, and what can be done with the one that
