@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // Recent is a configuration file opened lately from the application.
@@ -72,10 +71,6 @@ func changePreferences(file string, change func(*Preferences, string)) error {
 	return nil
 }
 
-// preferencesPatience is how long to wait for windows that change the
-// preferences, each of which takes a moment.
-const preferencesPatience = 20 * time.Second
-
 // lockFolder keeps other windows from changing the preferences in a folder,
 // which is made if need be. The lock is a file of its own: the preferences are
 // replaced by each change.
@@ -87,7 +82,7 @@ func lockFolder(folder string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	release, err := waitLock(file, preferencesPatience)
+	release, err := waitLock(file)
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}

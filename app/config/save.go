@@ -51,7 +51,7 @@ func replace(path string, c edit.Change) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := waitLock(file, lockPatience)
+	unlock, err := waitLock(file)
 	if err != nil {
 		return err
 	}
@@ -102,12 +102,13 @@ func unchanged(path, target string, before []byte) (fs.FileInfo, error) {
 	return os.Stat(target)
 }
 
-// lockPatience is how long to wait for another window that is writing.
-const lockPatience = 3 * time.Second
+// lockPatience is how long to wait for other windows that are writing, each of
+// which takes a moment; more on a busy disk.
+const lockPatience = 20 * time.Second
 
 // waitLock keeps other windows from writing a file at the same time.
-func waitLock(file *os.File, patience time.Duration) (unlock func(), err error) {
-	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+func waitLock(file *os.File) (unlock func(), err error) {
+	for end := time.Now().Add(lockPatience); ; time.Sleep(10 * time.Millisecond) {
 		unlock, err := lock(file)
 		if !errors.Is(err, errBusy) || time.Now().After(end) {
 			return unlock, err

@@ -124,13 +124,14 @@ func (w *watcher) stir() {
 func (w *watcher) take() {
 	began := w.stirred
 	w.stirred = time.Time{}
+	now := time.Now() // what is read was there then, however long it takes to read
 	content := w.read()
 	if content.unlikely() && !content.equal(w.known) {
 		if w.doubted.IsZero() {
 			w.doubted = began
 		}
-		if left := time.Until(w.doubted.Add(patience)); left > 0 {
-			w.stirred = time.Now()
+		if left := w.doubted.Add(patience).Sub(now); left > 0 {
+			w.stirred = now
 			w.settled.Reset(min(left, settle))
 			return
 		}

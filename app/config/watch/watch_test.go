@@ -66,14 +66,14 @@ func (w *watched) want(content string) {
 
 // after saves the file and waits for its content, and for no other before it:
 // unless the computer is so busy that the save took longer than the watcher
-// waits for one.
+// waits for one, which may have begun with something before.
 func (w *watched) after(save func(), content string) {
 	w.t.Helper()
 	began := time.Now()
 	save()
 	took := time.Since(began)
 	got := w.next()
-	for took >= patience && got != content {
+	for took >= patience-settleMost && got != content {
 		got = w.next()
 	}
 	if got != content {
