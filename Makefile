@@ -17,7 +17,7 @@ build: ## Build ./sidekicks, after installing what that needs
 PRIVATE = scripts/engine scripts/headless
 
 test: lint e2e/agents/node_modules/.package-lock.json e2e/box/node_modules/.package-lock.json e2e/compose/docker-compose ## Check and test everything, on a private display
-	$(PRIVATE) go test -race -vet=off -timeout=20m ./...
+	$(PRIVATE) go test -race -vet=off -timeout=45m ./...
 
 lint: ## Check format, go vet and staticcheck
 	@scripts/setup test
