@@ -141,7 +141,9 @@ func TestReload(t *testing.T) {
 		},
 	})
 	w.save(w.saved() + "ui: {theme: dark, language: fr}\n")
-	w.until("the new agent", func() bool { return slices.Contains(w.names(), "carol") && len(w.Channels()) == 2 })
+	w.until("the new agent, and another theme", func() bool {
+		return slices.Contains(w.names(), "carol") && len(w.Channels()) == 2 && w.Config().UI.Theme == "dark"
+	})
 	if ui := w.Config().UI; ui.Theme != "dark" || ui.Language != "fr" || w.Printer().Language() != "fr" {
 		t.Errorf("the interface is %+v", ui)
 	}

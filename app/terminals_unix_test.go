@@ -50,10 +50,9 @@ func TestOpenShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, s, "stty size; pwd\n")
-	if got := prints(t, s, `(17 91)`); got != "17 91" {
+	if got := prints(t, s, `(\d+ \d+)\r\n`+regexp.QuoteMeta(folder)+`\r\n`); got != "17 91" {
 		t.Errorf("the size is %s", got)
 	}
-	prints(t, s, `(`+regexp.QuoteMeta(folder)+`\r\n)`)
 	write(t, s, "echo race=$GORACE; exit 7\n")
 	if got := prints(t, s, `race=(\w+=\d)`); got != "atexit_sleep_ms=0" {
 		t.Errorf("the agent's env gives %q", got)
@@ -77,7 +76,7 @@ func TestQuitEndsShells(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, s, "nohup sleep 1000 >/dev/null 2>&1 & echo pid=$!\n")
-	pid, _ := strconv.Atoi(prints(t, s, `pid=(\d+)`))
+	pid, _ := strconv.Atoi(prints(t, s, `pid=(\d+)\r`))
 	a := w.App
 	w.close()
 	// One that has ended stays in the system's table until its parent looks.
