@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -131,14 +132,18 @@ func TestRecentFiles(t *testing.T) {
 func TestAnotherConfiguration(t *testing.T) {
 	f := newFake()
 	w := openTest(t, f)
-	w.bridge.start(f.feed)
-	defer w.bridge.close()
 	other := newFake()
 	other.config.Path, other.config.UI.Language = "/home/me/other.yaml", "fr"
 	other.channels, other.agents, other.messages = []app.Channel{{ID: 7, Name: "ailleurs"}}, nil, nil
 	closed := make(chan backend, 1)
 	w.files = files{close: func(b backend) { closed <- b }}
 	w.openAgent("alice")
+	// A bridge that hands nothing over: in the test driver that would be done
+	// on another goroutine.
+	w.bridge.do = func(func()) {}
+	w.bridge.ctx, w.bridge.stop = context.WithCancel(t.Context())
+	w.bridge.unfollow = func() {}
+	defer w.bridge.close()
 	w.showConfig(other, other.feed)
 	if got := <-closed; got != backend(f) {
 		t.Error("the first one is not closed")
