@@ -31,7 +31,6 @@ type fileTree struct {
 	lines   []treeLine
 	chosen  string // the name of an entry; it need not be there
 	focused bool
-	shift   bool
 
 	list  *list.List
 	rows  map[fyne.CanvasObject]*fileRow
