@@ -201,7 +201,9 @@ func TestPrepareExactName(t *testing.T) {
 
 // Each thing that can be wrong with docker or sbx has its own sentence and fix.
 func TestPrepareFailures(t *testing.T) {
-	limits := limits{look: time.Second, wake: time.Second, create: time.Second, end: time.Second, quiet: time.Second, remove: time.Second}
+	patient := limits{look: patience, wake: patience, create: patience, end: patience, quiet: patience, remove: patience}
+	impatient, hasty := patient, patient // when something hangs
+	impatient.look, hasty.create = time.Second, time.Second
 	const none = `case $* in *inspect*) echo 'Error: No such container: box' >&2; exit 1;; ls*) exit 0;; esac; `
 	for name, test := range map[string]struct {
 		kind   Kind
@@ -226,7 +228,7 @@ func TestPrepareFailures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := []string{"PATH=/usr/bin:/bin"}
+			var env []string
 			program := map[Kind]string{Container: "docker", Sbx: "sbx"}[test.kind]
 			if test.script == "" {
 				env = []string{"PATH=" + t.TempDir()}
@@ -234,7 +236,12 @@ func TestPrepareFailures(t *testing.T) {
 				env = []string{"PATH=" + fakeProgram(t, program, test.script) + ":/usr/bin:/bin"}
 			}
 			place := New(Spec{Kind: test.kind, Name: "box", Workspace: t.TempDir(), Lifecycle: Lifecycle{Folder: t.TempDir(), Create: test.create}}, hostOf(&diary{}, env))
-			place.(*box).limits = limits
+			switch place.(*box).limits = patient; test.code {
+			case Silent:
+				place.(*box).limits = impatient
+			case TooLong:
+				place.(*box).limits = hasty
+			}
 			err := place.Prepare(t.Context())
 			var failure *Error
 			if !errors.As(err, &failure) || failure.Code != test.code {
@@ -278,7 +285,7 @@ func TestAskAgain(t *testing.T) {
 	name := enginetest.Run(t, enginetest.Busybox(t))
 	env := before(fakeDocker(t, `if mkdir "$0.asked" 2>/dev/null; then sleep 600; fi; exec `+realDocker(t)+` "$@"`))
 	place := New(Spec{Kind: Container, Name: name, WorkspacePath: "/etc"}, hostOf(&diary{}, env))
-	place.(*box).limits.quiet = 5 * time.Second
+	place.(*box).limits.quiet = 15 * time.Second
 	entries, err := place.Files().List(t.Context(), ".")
 	if err != nil || !slices.Contains(names(entries), "passwd") {
 		t.Errorf("%+v, %v", entries, err)

@@ -120,7 +120,7 @@ func TestTerminalEnv(t *testing.T) {
 }
 
 func TestClientsAreToldApart(t *testing.T) {
-	if NewClient() == NewClient() {
+	if one, other := NewClient(), NewClient(); one == other {
 		t.Error("two terminals have the same id")
 	}
 }

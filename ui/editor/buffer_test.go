@@ -73,7 +73,7 @@ func TestUndoTakesWords(t *testing.T) {
 	for _, letter := range "two words" {
 		at = b.replace(at, at, string(letter), at, now)
 	}
-	at = b.replace(at, at, "!", at, now.Add(time.Minute))
+	b.replace(at, at, "!", at, now.Add(time.Minute))
 	for _, want := range []string{"two words", "two", ""} {
 		b.undo()
 		if got := b.text(); got != want {

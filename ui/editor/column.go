@@ -21,19 +21,17 @@ type cell struct {
 // cells goes through the letters of a line. Without any but those of ASCII,
 // which most lines are made of, letters and bytes are the same.
 func cells(line string, yield func(cell) bool) {
-	column, state := 0, -1
+	column := 0
 	for at := 0; at < len(line); {
 		c := cell{at: at, size: 1, column: column, width: 1}
 		switch b := line[at]; {
 		case b == '\t':
-			c.width, state = tab-column%tab, -1
+			c.width = tab - column%tab
 		case b < utf8.RuneSelf && (at+1 == len(line) || line[at+1] < utf8.RuneSelf):
-			state = -1
 		default:
 			var cluster string
-			cluster, _, c.width, state = uniseg.FirstGraphemeClusterInString(line[at:min(len(line), at+longest)], state)
+			cluster, _, c.width, _ = uniseg.FirstGraphemeClusterInString(line[at:min(len(line), at+longest)], -1)
 			c.size, c.width = len(cluster), min(2, max(1, c.width))
-			state = -1
 		}
 		if !yield(c) {
 			return
