@@ -45,7 +45,7 @@ type Guard struct {
 }
 
 const (
-	askLimit  = 5 * time.Second        // for one answer of the shell
+	askLimit  = 15 * time.Second       // for one answer of the shell; the first comes once docker has started it
 	findLimit = 30 * time.Second       // for the agent's process to appear
 	findPause = 100 * time.Millisecond // between two looks for it
 	findSure  = 3 * time.Second        // that a process is alone there before it is taken for the agent's

@@ -92,7 +92,7 @@ func openShells(t *testing.T) *shellDesk {
 
 func (d *shellDesk) until(what string, is func() bool) {
 	d.t.Helper()
-	patience := time.After(60 * time.Second)
+	patience := time.After(3 * time.Minute)
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for !is() {

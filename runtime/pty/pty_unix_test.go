@@ -224,7 +224,7 @@ func gone(t *testing.T, pid int) {
 	if pid == 0 {
 		t.Fatal("there is no process id")
 	}
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C {
 		state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if unix.Kill(pid, 0) != nil || err == nil && strings.Contains(string(state), ") Z ") {

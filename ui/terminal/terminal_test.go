@@ -121,7 +121,7 @@ func (d *desk) end() {
 // until runs what is to run on the window's goroutine until something is so.
 func (d *desk) until(what string, is func() bool) {
 	d.t.Helper()
-	patience := time.After(60 * time.Second)
+	patience := time.After(3 * time.Minute)
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	for !is() {
