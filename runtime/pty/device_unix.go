@@ -55,7 +55,7 @@ func (d *device) resize(cols, rows int) error {
 
 // drain is how long what a command printed last can still be read when
 // something that escaped holds the terminal open.
-const drain = 200 * time.Millisecond
+const drain = 2 * time.Second
 
 func (d *device) finish() { _ = d.master.SetDeadline(time.Now().Add(drain)) }
 
