@@ -227,7 +227,9 @@ func (b *box) pane(text string) string {
 }
 
 func (b *box) environ() []string {
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "TMUX=") })
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "TMUX=") || strings.HasPrefix(v, "WORKSPACE=") || strings.HasPrefix(v, "AGENTBOX_") || strings.HasPrefix(v, "OBSERVER_")
+	})
 	return append(env, "TMUX_TMPDIR="+b.sockets, "LC_ALL=C.UTF-8")
 }
 

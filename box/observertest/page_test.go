@@ -60,7 +60,7 @@ type tab struct {
 func open(t testing.TB, browser context.Context, url string, with screen) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(browser)
-	ctx, late := context.WithTimeout(ctx, 2*patience)
+	ctx, late := context.WithTimeout(ctx, 5*patience)
 	x := &tab{t: t, ctx: ctx}
 	t.Cleanup(func() {
 		late()
