@@ -3,14 +3,14 @@
 package pty
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"syscall"
+	"runtime"
 	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 // device is a pseudo terminal: our side of it.
@@ -25,11 +25,33 @@ func open(cols, rows int) (*device, error) {
 		return nil, fmt.Errorf("open a terminal: %w", err)
 	}
 	d := &device{master: master, tty: tty}
+	if runtime.GOOS == "linux" {
+		if err := d.unblock(); err != nil {
+			d.close()
+			return nil, err
+		}
+	}
 	if err := d.resize(cols, rows); err != nil {
 		d.close()
 		return nil, err
 	}
 	return d, nil
+}
+
+// unblock gives the master to Go's poller, from which the library takes it:
+// without that, nothing but the command ends a read or a write that waits, and
+// Linux may forget to tell a write.
+func (d *device) unblock() error {
+	fd, err := unix.FcntlInt(d.master.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		return fmt.Errorf("open a terminal: %w", err)
+	}
+	_ = d.master.Close()
+	d.master = os.NewFile(uintptr(fd), d.master.Name())
+	return nil
 }
 
 // start starts a command that leads a session, with the terminal as the one
@@ -46,8 +68,14 @@ func (d *device) read(p []byte) (int, error)  { return d.master.Read(p) }
 func (d *device) write(p []byte) (int, error) { return d.master.Write(p) }
 
 func (d *device) resize(cols, rows int) error {
-	err := pty.Setsize(d.master, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
-	if err != nil && !errors.Is(err, syscall.EBADF) { // the answer of one that is closed
+	conn, err := d.master.SyscallConn()
+	if err != nil {
+		return fmt.Errorf("resize a terminal: %w", err)
+	}
+	closed := conn.Control(func(fd uintptr) {
+		err = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(cols)})
+	})
+	if closed == nil && err != nil {
 		return fmt.Errorf("resize a terminal: %w", err)
 	}
 	return nil
