@@ -511,7 +511,7 @@ func TestExplain(t *testing.T) {
 		"docker: Error response from daemon: Mounts denied: The path /x is not shared from the host and is not known to Docker.": "share it",
 		`Conflict. The container name "/agentbox" is already in use by container "1".`:                                           "run agentbox again",
 		"npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error self-signed certificate in certificate chain":                       "AGENTBOX_CA_BUNDLE",
-		"npm error network request to https://registry.example.org failed, reason: getaddrinfo EAI_AGAIN registry.example.org":       "--network host",
+		"npm error network request to https://registry.example.org failed, reason: getaddrinfo EAI_AGAIN registry.example.org":   "--network host",
 		"E: You don't have enough free space\nwrite /x: no space left on device":                                                 "docker system df",
 		`pull access denied for nope, repository does not exist or may require 'docker login'`:                                   "BASE_IMAGE",
 		"something nobody has seen": "agentbox doctor",
