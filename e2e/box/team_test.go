@@ -112,6 +112,10 @@ func TestTeam(t *testing.T) {
 		}
 		return false
 	})
+	eventually(t, "the adapter through which Sidekicks talks to a Claude in the box", func() bool {
+		return strings.Contains(p.in("sh", "-c", `echo '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}' |
+			timeout 60 claude-agent-acp`), `"protocolVersion":1`)
+	})
 	term.write(t, "\x02d")
 	term.end(t, 0)
 
